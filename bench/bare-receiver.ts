@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    if (request.url === '/hang') return;
+    if (request.url?.startsWith('/hang')) return;
     response.writeHead(request.url === '/fail' ? 500 : 200).end();
   });
 });

@@ -8,6 +8,7 @@ import { MOST_KB } from '../scripts/console-limits.ts';
 import { openBrowser, toInstall } from '../tests/real/browser/chromium.ts';
 import { median, type Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
+import { scrolling } from './scrolled-list.ts';
 import { connected } from './seeded-run.ts';
 import { add, noFrames, shownFrames } from './shown-frames.ts';
 
@@ -44,7 +45,7 @@ async function measure(service: RunningService, client: pg.Client): Promise<Rati
     const open = (companyId: string) => enter(browser, service, companyId);
     return [
       ...(await firstLoads(await open(big.companyId), await open(small.companyId))),
-      await scrolling(await (await open(big.companyId))()),
+      ...(await scrolling(await (await open(big.companyId))(), MANY)),
       await frames(service, changing, await (await open(changing.companyId))()),
     ];
   } finally {
@@ -121,36 +122,6 @@ async function firstLoad(context: BrowserContext): Promise<FirstLoad> {
 }
 
 const TABLE = `document.querySelector('[role=table]')`;
-/** A row each frame: faster than anybody reads, and a page of the list each second. */
-const SCROLL = `${TABLE}.scrollBy(0, 44)`;
-
-/** Frames shown while somebody scrolls through a long list, which loads its pages meanwhile, relative to frames at rest. */
-async function scrolling(context: BrowserContext): Promise<Ratio> {
-  const page = await context.newPage();
-  await page.goto('/console/conversations');
-  const table = page.getByRole('table', { name: 'Conversations' });
-  await table.getByRole('row').nth(1).waitFor();
-  await settled(page);
-  const [atRest, scrolled] = [noFrames(), noFrames()];
-  // In turns, so that other load on the machine affects both equally.
-  for (let round = 0; round < ROUNDS; round += 1) {
-    add(atRest, await shownFrames(page, ROUND_MS));
-    add(scrolled, await shownFrames(page, ROUND_MS, SCROLL));
-    await settled(page);
-  }
-  const top = (await page.evaluate(`${TABLE}.scrollTop`)) as number;
-  if (top === 0) throw new Error('The list did not move: what was measured is a page at rest');
-  console.log(
-    `  scrolled ${Math.round(top)} px: ${scrolled.dropped} frames dropped of ${scrolled.shown + scrolled.dropped}, ${atRest.dropped} at rest`,
-  );
-  return {
-    name: `console: frames shown while scrolling through ${MANY} rows, vs idle`,
-    ours: scrolled.shown,
-    reference: atRest.shown,
-    unit: 'frames',
-    atLeast: 0.95,
-  };
-}
 
 /** Frames shown while the rows of an open list change, relative to frames while nothing changes. */
 async function frames(

@@ -148,6 +148,6 @@ function print(who: string, turns: readonly Measured[]): void {
   const told = (values: readonly number[]) =>
     `p50 ${quantile(values, 0.5).toFixed(2)} ms, p95 ${quantile(values, 0.95).toFixed(2)} ms`;
   console.log(
-    `${who}: own time of a turn ${told(own(turns))}; sentence written to sayable ${told(sentence(turns))}`,
+    `${who}: own latency of a turn ${told(own(turns))}; a sentence of the model is ready to be spoken after ${told(sentence(turns))}`,
   );
 }

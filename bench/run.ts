@@ -94,14 +94,7 @@ async function measuredOn() {
   };
 }
 
-const circumstances = measuredOn();
-const found: Ratio[] = [];
-for (const [name, run] of Object.entries(benchmarks)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.log(`Running ${name}…`);
-  found.push(...(await run()));
-}
-const rows = found.map((ratio) => ({
+const rowOf = (ratio: Ratio) => ({
   benchmark: ratio.name,
   ours: Number(ratio.ours.toPrecision(4)),
   reference: Number(ratio.reference.toPrecision(4)),
@@ -109,14 +102,33 @@ const rows = found.map((ratio) => ({
   ratio: Number(ratioOf(ratio).toFixed(2)),
   target: targetOf(ratio),
   '': isKept(ratio) ? 'ok' : 'MISSED',
-}));
-console.table(rows);
+});
 
 const folder = join(import.meta.dirname, 'results');
-await mkdir(folder, { recursive: true });
-await writeFile(
-  join(folder, `${wanted.join('-') || 'all'}.json`),
-  `${JSON.stringify({ ...(await circumstances), rows }, null, 2)}\n`,
-);
+const circumstances = await measuredOn();
+const found: Ratio[] = [];
+const failed: string[] = [];
+
+/** After each benchmark: what was measured in an hour is not lost with one that throws. */
+async function save(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const missing = failed.length > 0 ? { failed } : {};
+  const results = { ...circumstances, ...missing, rows: found.map(rowOf) };
+  await writeFile(join(folder, `${wanted.join('-') || 'all'}.json`), `${JSON.stringify(results, null, 2)}\n`);
+}
+
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`Running ${name}…`);
+  try {
+    found.push(...(await run()));
+  } catch (error) {
+    failed.push(name);
+    console.error(`${name} failed:`, error);
+  }
+  await save();
+}
+console.table(found.map(rowOf));
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`);
 // Timers of calls that have ended would keep the process alive.
-process.exit(found.every(isKept) ? 0 : 1);
+process.exit(failed.length === 0 && found.every(isKept) ? 0 : 1);

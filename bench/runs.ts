@@ -165,14 +165,13 @@ async function wholeRuns(): Promise<Ratio[]> {
       ours: one,
       reference: one,
       unit: 'calls/s',
-      atLeast: 0,
     },
     {
       name: `runs: ${MANY} calls from launch to told, three processes vs one`,
       ours: three,
       reference: one,
       unit: 'calls/s',
-      atLeast: 0,
+      atLeast: 1,
     },
   ];
 }

@@ -68,7 +68,7 @@ async function measured(embedder: Embedder): Promise<Ratio[]> {
   print('questions without one, cosine to the nearest passage', nearest);
   for (const floor of [0.15, 0.2, 0.25, 0.3, 0.35, 0.4])
     console.log(
-      `floor ${floor}: ${percent(fitting, (one) => one >= floor)} of the first lie above, ${percent(nearest, (one) => one < floor)} of the second below`,
+      `threshold ${floor}: ${percent(fitting, (one) => one >= floor)} of the questions with an answer are above it, ${percent(nearest, (one) => one < floor)} of those without one below`,
     );
   return [
     {

@@ -12,7 +12,7 @@ export function add(sum: Frames, { shown, dropped }: Frames): void {
   sum.dropped += dropped;
 }
 
-const FRAME_MS = 1000 / 60;
+export const FRAME_MS = 1000 / 60;
 
 /** How many frames a page shows in so long, doing something in each. */
 export async function shownFrames(page: Page, ms: number, inEach = ''): Promise<Frames> {

@@ -4,6 +4,7 @@ import { type OfflineTts, offlineTts } from '@parley/speech/offline/offline-tts.
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { segmentStt } from '@parley/speech/segment-stt.ts';
 import type { RecognisedWords, SpeechToText } from '@parley/speech/speech-to-text.ts';
+import { wordErrors } from '@parley/testing/understanding/word-errors.ts';
 import { median, type Ratio } from './ratio.ts';
 
 /** The offline STT transcribes fifty answers that the offline TTS spoke, at the rate of a telephone and of a browser. */
@@ -65,8 +66,8 @@ async function atRate(rateHz: Rate, stt: SpeechToText, tts: OfflineTts): Promise
   const ttsFactor = ttsMs / soundMs;
   const name = `${rateHz / 1000} kHz`;
   console.log(
-    `${name}: ${(100 * errors).toFixed(1)} % of the words wrong; final words after ${Math.round(median(found.map(({ tookMs }) => tookMs)))} ms ` +
-      `(processor ${sttFactor.toFixed(3)} of the sound); first sound after ${Math.round(median(sounds.map(({ firstMs }) => firstMs)))} ms (${ttsFactor.toFixed(3)})`,
+    `${name}: ${(100 * errors).toFixed(1)} % word error rate; final transcript after ${Math.round(median(found.map(({ tookMs }) => tookMs)))} ms ` +
+      `(CPU ${sttFactor.toFixed(3)} s per second of audio); first audio after ${Math.round(median(sounds.map(({ firstMs }) => firstMs)))} ms (CPU ${ttsFactor.toFixed(3)} s per second of audio)`,
   );
   const limit = (what: string, ours: number, reference: number, unit: string): Ratio => ({
     name: `speech: ${what}, ${name}`,
@@ -115,7 +116,7 @@ async function recognised(stt: SpeechToText, sound: Int16Array, rateHz: Rate, te
   const words = await promise;
   const tookMs = performance.now() - startMs;
   stream.close();
-  const errors = wordErrors(text, words.text);
+  const errors = wordErrors(wordsOf(text), wordsOf(words.text));
   if (errors > 0) console.log(`  ${rateHz / 1000} kHz  ${text}  →  ${words.text}`);
   return { words: wordsOf(text).length, errors, soundMs: (sound.length * 1000) / rateHz, tookMs };
 }
@@ -149,25 +150,6 @@ const wordsOf = (text: string): string[] =>
     .split(' ')
     .filter(Boolean)
     .map((word) => SAME[word] ?? word);
-
-/** How many words must be changed, added or left out until one is the other. */
-function wordErrors(said: string, heard: string): number {
-  const [from, to] = [wordsOf(said), wordsOf(heard)];
-  let before = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (const [row, word] of from.entries()) {
-    const now = [row + 1];
-    for (const [column, other] of to.entries())
-      now.push(
-        Math.min(
-          (before[column] as number) + (word === other ? 0 : 1),
-          (before[column + 1] as number) + 1,
-          (now[column] as number) + 1,
-        ),
-      );
-    before = now;
-  }
-  return before.at(-1) as number;
-}
 
 /** Answers as people give them on the telephone, spelt as spoken. */
 const screeningAnswers: readonly string[] = [

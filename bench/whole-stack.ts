@@ -84,6 +84,7 @@ async function wholeCallsPerCore(): Promise<number> {
       NODE_EXTRA_CA_CERTS: certificate,
       PARLEY_SIP_TRUNK: `sip:127.0.0.1:${networkPort}`,
       PARLEY_SIP_FROM: '+41446680000',
+      PARLEY_CALLING_LAW: 'off',
       PARLEY_SIP_BIND: `127.0.0.1:${await freePort()}`,
       PARLEY_SIP_CALLS_PER_SECOND: '100',
       PARLEY_SIP_MAX_CALLS: '1000',

@@ -26,7 +26,8 @@ interface Said {
 
 export async function run(): Promise<Ratio[]> {
   const said = { EN: await saidIn('en'), DE: await saidIn('de') };
-  const onFailure = (error: Error) => console.log(`Read by the words alone: ${error.message}`);
+  const onFailure = (error: Error) =>
+    console.log(`The neural network failed, so only the word model is used: ${error.message}`);
   const withNetwork = new TrainedTurnReader({ openNetwork: openInstalledNetwork, onFailure });
   const rules = await measured(said, rulesDialogueModel());
   const both = await measured(said, rulesDialogueModel({ turnReader: new TrainedTurnReader() }));
@@ -35,7 +36,7 @@ export async function run(): Promise<Ratio[]> {
   const told = (values: readonly number[]) =>
     `p50 ${quantile(values, 0.5).toFixed(2)} ms, p95 ${quantile(values, 0.95).toFixed(2)} ms`;
   console.log(
-    `${CALLS} calls: rules ${told(rules)}; with the trained reading ${told(both)}; and its network ${told(network)}`,
+    `${CALLS} calls: rules ${told(rules)}; with the trained model ${told(both)}; with its neural network too ${told(network)}`,
   );
   return [
     {

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Builds the image and runs it where no registry of images can be reached: Debian's mirrors and the npm registry are enough.
-# The images of others (Debian, Node, PostgreSQL, Caddy, coturn) are replaced by stand-ins made from their Debian packages, in a
-# storage of their own under $TRIAL, so images that the machine has keep their names. As root:
-#   apt-get install --no-install-recommends buildah podman runc mmdebstrap netavark aardvark-dns iproute2
+# The images of others (Debian, Node, PostgreSQL, Caddy, coturn) are replaced by stand-ins made from their Debian packages, the object
+# store by the one of our tests, in a storage of their own under $TRIAL, so images that the machine has keep their names. As root:
+#   apt-get install --no-install-recommends buildah podman runc mmdebstrap netavark aardvark-dns iptables iproute2
 #   deploy/try-image.sh build           the stand-ins (once) and the image
 #   deploy/try-image.sh start [PORT]    one container with the company Demo, and PostgreSQL beside it
 #   deploy/try-image.sh compose ARGS…   Docker Compose with compose.yaml, in a network namespace of its own: up -d, ps, down
@@ -90,6 +90,25 @@ ENV PGDATA=/var/lib/postgresql/18/docker
 VOLUME /var/lib/postgresql
 STOPSIGNAL SIGINT
 ENTRYPOINT ["bash", "/postgres.sh"]
+END
+  # No Debian package is an S3 server of one process, so this one is ours. It keeps files until it is stopped.
+  cp "$repository/testing/src/s3-server.ts" "$trial/context/"
+  cat > "$trial/context/objects.mjs" <<'END'
+import { startS3Server } from './s3-server.ts';
+const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, S3_BUCKET: bucket } = process.env;
+const clock = { now: () => new Date() };
+await startS3Server({ bucket, region: 'us-east-1', accessKeyId, secretAccessKey, clock, host: '0.0.0.0', port: 8333 });
+END
+  cat > "$trial/context/curl.sh" <<'END'
+#!/bin/sh
+exec node -e 'require("node:net").connect(8333).on("connect", () => process.exit(0)).on("error", () => process.exit(1))'
+END
+  chmod 0755 "$trial/context/curl.sh"
+  stand_in docker.io/chrislusf/seaweedfs:4.44 <<END
+FROM localhost/stand-in/node
+COPY objects.mjs s3-server.ts /srv/
+COPY curl.sh /usr/local/bin/curl
+ENTRYPOINT ["node", "/srv/objects.mjs"]
 END
   stand_in docker.io/library/caddy:2 <<END
 FROM localhost/stand-in/debian

@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { listPackages } from './bundled-packages.ts';
 import { ownPackages } from './own-packages.ts';
 
 /**
@@ -16,6 +17,7 @@ const dist = join(folder, 'dist');
 
 async function madeOf(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(root, 'package-lock.json')));
+  hash.update(await readFile(join(import.meta.dirname, 'bundled-packages.ts')));
   const names = await readdir(folder, { recursive: true });
   for (const name of names.sort()) {
     if (!/^(src|public)[/\\].*\.\w+$|^[\w.-]+\.(ts|html)$/.test(name)) continue;
@@ -97,7 +99,12 @@ if (made !== wanted) {
   const aside = join(folder, `dist.${process.pid}`);
   try {
     await withTools(async (from, build) => {
-      await build({ configFile: join(from, 'vite.config.ts'), logLevel: 'warn', build: { outDir: aside } });
+      await build({
+        configFile: join(from, 'vite.config.ts'),
+        logLevel: 'warn',
+        build: { outDir: aside },
+        plugins: [listPackages(join(from, '../..'))],
+      });
     });
   } catch (error) {
     // As it is, the error would print every file that was read.

@@ -35,7 +35,7 @@ test('a change of dependencies, configuration or test set-up selects every test'
     expect(change(path).everything).toBe(true);
 });
 
-test('a change selects the real tests that it can affect', () => {
+test('a change of a document or of the console selects the tests with real programs that it affects', () => {
   expect(change('docs/keys.md', 'README.md', 'apps/console/src/routes.tsx').real).toEqual([
     'tests/real/docs',
     'tests/real/console',

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,20 +20,33 @@ const documents = {
   'console-api.gen.ts': consoleDocument(consoleRoutes),
 };
 
+/** Which document each file was last written from, by this version of the generator. */
+const cache = join(import.meta.dirname, '../node_modules/.cache/console-types');
+
+async function writeTypes(name: string, document: object, folder: string): Promise<void> {
+  const json = JSON.stringify(document);
+  const output = join(app, 'src/api', name);
+  const mark = join(cache, name);
+  const [version, types, last] = await Promise.all(
+    [join(app, 'node_modules/openapi-typescript/package.json'), output, mark].map((file) =>
+      readFile(file, 'utf8').catch(() => ''),
+    ),
+  );
+  const hashOf = (written: string) =>
+    createHash('sha256')
+      .update(json + version + written)
+      .digest('hex');
+  if (last === hashOf(types ?? '')) return;
+  const source = join(folder, `${name}.json`);
+  await writeFile(source, json);
+  await promisify(execFile)(process.execPath, [generator, source, '--output', output]);
+  await writeFile(mark, hashOf(await readFile(output, 'utf8')));
+}
+
+await mkdir(cache, { recursive: true });
 const folder = await mkdtemp(join(tmpdir(), 'parley-types-'));
 try {
-  await Promise.all(
-    Object.entries(documents).map(async ([name, document]) => {
-      const source = join(folder, `${name}.json`);
-      await writeFile(source, JSON.stringify(document));
-      await promisify(execFile)(process.execPath, [
-        generator,
-        source,
-        '--output',
-        join(app, 'src/api', name),
-      ]);
-    }),
-  );
+  await Promise.all(Object.entries(documents).map(([name, document]) => writeTypes(name, document, folder)));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

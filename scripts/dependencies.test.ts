@@ -31,7 +31,7 @@ test.each([
   ]);
 });
 
-test('of alternative licences one suffices, and our own packages are not looked at', () => {
+test('one allowed licence of several alternatives suffices, and our own packages are not checked', () => {
   const packages = {
     '': {},
     'packages/own': { version: '1.0.0' },
@@ -41,6 +41,6 @@ test('of alternative licences one suffices, and our own packages are not looked 
   expect(locked(packages)).toEqual([]);
 });
 
-test('a lockfile without packages is reported, not passed', () => {
+test('a lockfile without packages is reported as a failure', () => {
   expect(locked({ '': {} })).toHaveLength(1);
 });

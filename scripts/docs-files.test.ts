@@ -29,14 +29,14 @@ const linkedFiles = (text: string): string[] =>
 
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-test.each(guides)('%s names and links files that exist', (guide) => {
+test.each(guides)('the guide %s names and links only files that exist', (guide) => {
   const text = textOf(guide);
   const named = namedFiles(text);
   const linked = linkedFiles(text).map((path) => normalize(join(dirname(guide), path)));
   expect([...named, ...linked].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test.each(guides)('%s names functions that are in the file it says', (guide) => {
+test.each(guides)('the guide %s names only functions that are in the file it says', (guide) => {
   const missing = namedParts(textOf(guide)).filter(({ name, file }) => {
     const sources = files.filter((path) => path === file || path.endsWith(`/${file}`)).map(textOf);
     return !sources.some((source) => name.split('.').every((part) => source.includes(part)));

@@ -17,7 +17,7 @@ function planted(files: Record<string, string>): string {
   return source;
 }
 
-test('the service has no layer violations, and the check has read all files', () => {
+test('the service has no layer violations, and the check has read all its files', () => {
   const source = join(import.meta.dirname, '../apps/service/src');
   expect(layerViolations(source)).toEqual([]);
   expect(readImports(source).modules).toBeGreaterThan(50);
@@ -39,7 +39,7 @@ test('an import from a higher layer is reported, in every syntax', () => {
   ]);
 });
 
-test('a check that finds no files fails', () => {
+test('a layer check that finds no files fails', () => {
   expect(() => layerViolations(planted({}))).toThrow('found 0 modules');
 });
 

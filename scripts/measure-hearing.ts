@@ -15,6 +15,7 @@ import {
   type Utterance,
 } from '@parley/testing/understanding/understanding-set.ts';
 import { type MeasuredUtterance, measureUtterance } from '@parley/testing/understanding/utterance-measure.ts';
+import { wordErrors } from '@parley/testing/understanding/word-errors.ts';
 import { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 
 /**
@@ -70,27 +71,27 @@ await tts.stop();
 
 const percent = (part: number, whole: number): string =>
   `${part} of ${whole} (${((100 * part) / whole).toFixed(0)} %)`;
-console.log(`Words wrong when first heard: ${((100 * errors) / words).toFixed(1)} %`);
-console.log(`Processor time of the speech to text: ${(cpuMs / soundMs).toFixed(2)} of the sound`);
+console.log(`Word error rate of the first attempt: ${((100 * errors) / words).toFixed(1)} %`);
+console.log(`CPU time of speech to text: ${(cpuMs / soundMs).toFixed(2)} s per second of audio`);
 for (const voice of [...VOICES, undefined]) {
   const own = measured.filter((one) => voice === undefined || one.voice === voice);
   const inWriting = own.filter(({ written }) => written.isRight);
   const wrong = own.filter(({ heard }) => !heard.isRight);
   console.log(voice === undefined ? 'Both voices' : `Voice ${voice}`);
-  console.log(`  Right in writing: ${percent(inWriting.length, own.length)}`);
+  console.log(`  Understood when written: ${percent(inWriting.length, own.length)}`);
   console.log(
-    `  Of these right when heard: ${percent(inWriting.filter(({ heard }) => heard.isRight).length, inWriting.length)}`,
+    `  Of these understood when spoken: ${percent(inWriting.filter(({ heard }) => heard.isRight).length, inWriting.length)}`,
   );
   const asked = own.filter(({ heard }) => heard.isAskedBack);
-  console.log(`  Asked back: ${percent(asked.length, own.length)}`);
+  console.log(`  Agent asked back: ${percent(asked.length, own.length)}`);
   const decided = (what: 'isOptOut' | 'isRefusal' | 'isMisrecorded') =>
     wrong.filter(({ heard, written }) => heard[what] && !written[what]).length;
   console.log(
-    `  Wrong ones that decide an opt-out: ${decided('isOptOut')}, a refusal: ${decided('isRefusal')}, a value for a verdict: ${decided('isMisrecorded')}`,
+    `  Misunderstood ones that lead to an opt-out: ${decided('isOptOut')}, a refusal: ${decided('isRefusal')}, a wrong value that a verdict compares: ${decided('isMisrecorded')}`,
   );
   const wishes = own.filter(({ written }) => intentsOf(written.utterance).includes('never_call'));
   console.log(
-    `  Do-not-call wishes heard: ${wishes.filter(({ heard }) => heard.isOptOut).length} of ${wishes.length}`,
+    `  Do-not-call requests recognised: ${wishes.filter(({ heard }) => heard.isOptOut).length} of ${wishes.length}`,
   );
 }
 
@@ -138,21 +139,4 @@ function wordsOf(text: string): string[] {
       .replaceAll(/[’']/g, '')
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );
-}
-
-function wordErrors(from: readonly string[], to: readonly string[]): number {
-  let before = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (const [row, word] of from.entries()) {
-    const now = [row + 1];
-    for (const [column, other] of to.entries())
-      now.push(
-        Math.min(
-          (before[column] as number) + (word === other ? 0 : 1),
-          (before[column + 1] as number) + 1,
-          (now[column] as number) + 1,
-        ),
-      );
-    before = now;
-  }
-  return before.at(-1) as number;
 }

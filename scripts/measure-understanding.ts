@@ -73,7 +73,8 @@ await turnReader?.close();
 function openReader(model: string): TrainedTurnReader | undefined {
   if (model === 'trained') return new TrainedTurnReader();
   if (model !== 'network') return undefined;
-  const onFailure = (error: Error) => console.error(`Read by the words alone: ${error.message}`);
+  const onFailure = (error: Error) =>
+    console.error(`The neural network failed, so only the word model is used: ${error.message}`);
   return new TrainedTurnReader({ openNetwork: openInstalledNetwork, onFailure, deadlineMs: 600_000 });
 }
 
@@ -97,9 +98,9 @@ async function measure(language: string): Promise<void> {
   const missed = wishes.filter(({ isOptOut }) => !isOptOut).length;
   const taken = lookAlikes.filter(({ isOptOut }) => isOptOut).length;
   const wrongly = heard.filter((one) => one.isOptOut && !wishes.includes(one)).length;
-  console.log(`  Do-not-call wishes missed: ${missed} of ${wishes.length}`);
-  console.log(`  Look-alikes taken for one: ${taken} of ${lookAlikes.length}`);
-  console.log(`  Opted out without a wish: ${wrongly} of ${heard.length - wishes.length}`);
+  console.log(`  Do-not-call requests missed: ${missed} of ${wishes.length}`);
+  console.log(`  Similar phrases taken for one: ${taken} of ${lookAlikes.length}`);
+  console.log(`  Opted out without a request: ${wrongly} of ${heard.length - wishes.length}`);
   const well = held.filter(({ problems }) => problems.length === 0).length;
   console.log(`  Dialogues right: ${well} of ${held.length} (${percent(well, held.length)})`);
   const verdicts = held.flatMap(({ problems }) => problems).filter((one) => one.includes('the outcome '));

@@ -2,15 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
-import { billing } from './mutants/billing.ts';
-import { callingTimes } from './mutants/calling-times.ts';
-import { conductor } from './mutants/conductor.ts';
-import { dispatch } from './mutants/dispatch.ts';
-import { isolation } from './mutants/isolation.ts';
+import { areas } from './mutants/areas.ts';
 import type { Mutant } from './mutants/mutant.ts';
-import { runLifecycle } from './mutants/run-lifecycle.ts';
-import { settlement } from './mutants/settlement.ts';
-import { webhooks } from './mutants/webhooks.ts';
 
 /**
  * npm run test:mutants -- [--unchecked] [--from=20] [words]: puts faults into the code, one at a time, and runs the deterministic tests that should
@@ -23,7 +16,6 @@ const SLOWEST_TEST_MS = 60_000;
 const LONGEST_MS = 240_000;
 
 const root = join(import.meta.dirname, '..');
-const areas = [settlement, dispatch, billing, isolation, webhooks, conductor, callingTimes, runLifecycle];
 
 type PlannedMutant = Mutant & { readonly area: string; readonly tests: readonly string[] };
 
@@ -43,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     isStopped = true;
     restore();
-    console.log('\nStopped. The code is as it was.');
+    console.log('\nStopped. The code was restored.');
     stop().finally(() => process.exit(130));
   });
 
@@ -108,9 +100,11 @@ function summary(verdicts: readonly [PlannedMutant, Verdict][]): number {
   for (const [area, all] of Map.groupBy(verdicts, ([one]) => one.area))
     console.log(`${area.padEnd(16)} ${count(all)} of ${all.length} noticed`);
   const unfit = verdicts.filter(([, { kind }]) => kind === 'stale' || kind === 'broken').length;
-  if (unfit > 0) console.log(`${unfit} no longer fit the code: renew them in scripts/mutants.`);
+  if (unfit > 0) console.log(`${unfit} mutants no longer apply to the code: update them in scripts/mutants.`);
   const share = count(verdicts) / verdicts.length;
-  console.log(`${count(verdicts)} of ${verdicts.length} noticed: ${(share * 100).toFixed(1)} %`);
+  console.log(
+    `${count(verdicts)} of ${verdicts.length} mutants noticed by tests: ${(share * 100).toFixed(1)} %`,
+  );
   return share < LEAST_SHARE || unfit > 0 ? 1 : 0;
 }
 

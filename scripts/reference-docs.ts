@@ -34,7 +34,7 @@ const byPurpose = `| To | Set |
 | use your own PostgreSQL (15 or later) | \`DATABASE_URL\` |
 | make it reachable | \`HOST=0.0.0.0\`, \`PARLEY_PUBLIC_URL=https://…\`, and \`PARLEY_TRUST_PROXY\` behind a proxy |
 | run several processes | \`npx parley start --role api\`, \`--role worker\`, \`--role media\`, all with the same \`DATABASE_URL\`, \`PARLEY_KEY_PEPPER\`, \`PARLEY_LINK_SECRET\` and \`PARLEY_ADMIN_JWT_SECRET\`, and with S3 or one shared data folder; web calls: [docs/web-calls.md](web-calls.md#in-separate-processes) |
-| upgrade | stop every process, then start the new version: its first start migrates the database |
+| upgrade | back up, then replace one process after the other: [docs/upgrade.md](upgrade.md) |
 | deploy to a server | containers, systemd or Kubernetes: [docs/deploy.md](deploy.md); \`npx parley init\`, \`npx parley doctor\` |
 | back up and restore | \`npx parley backup\`, \`npx parley restore\`; see [docs/backup.md](backup.md) |
 | call real telephones | \`PARLEY_SIP_TRUNK\`; see [docs/telephone.md](telephone.md) |
@@ -50,8 +50,7 @@ const byPurpose = `| To | Set |
 | search candidates at a vendor | \`PARLEY_SOURCING_PROVIDER\`, \`PARLEY_SOURCING_KEY\`; see [docs/sourcing-provider.md](sourcing-provider.md) |
 | monitor it | nothing for \`/healthz\` and \`/readyz\` (503 if the database or files fail; a slow disk only after three late writes in a row); \`PARLEY_METRICS_TOKEN\` for \`/metrics\` (Prometheus) and the reasons of \`/readyz\`; \`OTEL_EXPORTER_OTLP_ENDPOINT\` for traces |
 
-Without a token, \`/metrics\` and the reasons of \`/readyz\` are shown only to requests that come directly from this machine or a
-private network. [docs/security.md](security.md) has the threat model, erasure, and how to rotate secrets.`;
+Without a token, \`/metrics\` and the reasons of \`/readyz\` are shown only to requests that come directly from this machine. [docs/security.md](security.md) has the threat model, erasure, and how to rotate secrets.`;
 
 function settingsPage(): string {
   const special = new Set(areas.flatMap(([, table]) => Object.keys(table)));
@@ -121,7 +120,7 @@ async function commandsPage(): Promise<string> {
   );
   return `# Commands
 
-Run them with \`npx parley\` in Parley's folder. [The command line](command-line.md) explains exit codes and output for programs.
+Run them with \`npx parley\` in Parley's folder: the clone, or one with the [package](deploy.md#install-from-the-package). [The command line](command-line.md) explains exit codes and output for programs.
 
 <!-- Written by scripts/reference-docs.ts from the help of each command. -->
 

@@ -32,11 +32,12 @@ const service = spawn(process.execPath, [join(root, 'apps/service/bin/parley.js'
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
+const ended = once(service, 'exit');
 try {
   await fill(`http://127.0.0.1:${port}`, await firstKey());
 } finally {
   service.kill('SIGTERM');
-  await once(service, 'exit');
+  await ended;
   await rm(dataDir, { recursive: true });
 }
 
@@ -52,14 +53,17 @@ await writeFile(join(root, 'tests/real/upgrade/releases', `${tag}.sql`), `${line
 console.log(`Wrote tests/real/upgrade/releases/${tag}.sql. Commit it and tag that commit ${tag}.`);
 
 /** The key that the first start prints. */
-async function firstKey(): Promise<string> {
+function firstKey(): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = '';
-  for await (const chunk of service.stdout) {
+  // To the end: it prints more afterwards, and a closed pipe would end it.
+  service.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
     const key = /^ {2}(sk_test_\S+)$/m.exec(text)?.[1];
-    if (key) return key;
-  }
-  throw new Error(`The service ended before it printed a key: ${text}`);
+    if (key !== undefined) resolve(key);
+  });
+  void ended.then(() => reject(new Error(`The service ended before it printed a key: ${text}`)));
+  return promise;
 }
 
 /** Rows in most tables: a run with several outcomes, events and analyses, a scheduled call, a job, a webhook. */

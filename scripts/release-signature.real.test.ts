@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programs } from '@parley/testing/programs.ts';
 import { afterAll, expect, test } from 'vitest';
-import { signRelease } from './release-signature.ts';
+import { readReleaseOrder, signRelease } from './release-signature.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signature-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -33,21 +33,34 @@ function newKey(type: 'ed25519' | 'x25519'): string {
 }
 
 test.skipIf(programs.signatures.isMissing)(
-  'a signed release is verified by openssl, and one that was changed is not',
+  'openssl verifies a signed release and rejects one that was changed',
   async () => {
     writeFileSync(archive, 'the release');
-    expect(await signRelease(archive, newKey('ed25519'))).toMatch(/^SHA256:\S{43}$/);
+    const { key } = await readReleaseOrder([folder, newKey('ed25519')]);
+    expect(await signRelease(archive, key)).toMatch(/^SHA256:\S{43}$/);
     expect(verify()).toContain('Signature Verified Successfully');
     writeFileSync(archive, 'another release');
     expect(verify).toThrow();
   },
 );
 
-test('a release without a key has a checksum only, and a key of another kind is refused', async () => {
+test('a release that is not signed has a checksum only, and no signature of an earlier one', async () => {
   writeFileSync(archive, 'the release');
   writeFileSync(`${archive}.sig`, 'of an earlier release');
-  expect(await signRelease(archive)).toBeUndefined();
+  const { key } = await readReleaseOrder([folder, '--unsigned']);
+  expect(await signRelease(archive, key)).toBeUndefined();
   expect(existsSync(`${archive}.sig`)).toBe(false);
   expect(readFileSync(`${archive}.sha256`, 'utf8')).toMatch(/^[0-9a-f]{64} {2}parley-1\.0\.0\.tgz\n$/);
-  await expect(signRelease(archive, newKey('x25519'))).rejects.toThrow('is not an Ed25519 key');
+});
+
+test('packing a release without a signing key fails before anything is packed, unless it says so', async () => {
+  const script = join(import.meta.dirname, 'release-package.ts');
+  const place = join(folder, 'unpacked');
+  const pack = (...args: string[]) =>
+    execFileSync(process.execPath, [script, place, ...args], { encoding: 'utf8', stdio: 'pipe' });
+  expect(() => pack()).toThrow('--unsigned');
+  expect(() => pack(join(folder, 'missing.pem'))).toThrow('missing.pem');
+  expect(() => pack(newKey('x25519'))).toThrow('is not an Ed25519 key');
+  expect(() => pack(newKey('ed25519'), '--unsigned')).toThrow('not both');
+  expect(existsSync(place)).toBe(false);
 });

@@ -60,7 +60,7 @@ for (const name of Object.keys(dependencies)) require('fs').mkdirSync('node_modu
 require('fs').mkdirSync('node_modules', { recursive: true });
 require('fs').appendFileSync(__dirname + '/told', Object.keys(dependencies).join(' ') + '\\n');`;
 
-test('a start installs a voice only; hearing is added beside it, and kept by the next start', async () => {
+test('a start installs offline TTS only, and STT added later is kept by the next start', async () => {
   await writeFile(join(folder, 'npm.cjs'), installingNpm);
   await run({}, '--to-run');
   expect(await readdir(join(folder, 'node_modules'))).toEqual(['.installed-lock', '@echogarden']);
@@ -71,20 +71,20 @@ test('a start installs a voice only; hearing is added beside it, and kept by the
   expect((await readFile(join(folder, 'told'), 'utf8')).trim().split('\n')).toHaveLength(2);
 });
 
-test('a start with a trunk installs hearing too, because a telephone call cannot be typed', async () => {
+test('a start with a trunk also installs offline STT, because a telephone call cannot be typed', async () => {
   await writeFile(join(folder, 'npm.cjs'), installingNpm);
   await run({ PARLEY_SIP_TRUNK: 'sip:trunk.example' }, '--to-run');
   expect((await readdir(join(folder, 'node_modules'))).sort()).toContain('onnxruntime-node');
 });
 
-test('a start leaves the packages of somebody who runs tests alone', async () => {
+test('a start leaves the packages of a development install alone', async () => {
   await mkdir(join(folder, 'node_modules/vitest'));
   await run({});
   await run({}, '--to-run');
   expect(await told()).toEqual(['ci --no-audit --no-fund --loglevel=error']);
 });
 
-test('an installation that was killed is repeated by the next start', async () => {
+test('an interrupted install is repeated by the next start', async () => {
   await writeFile(join(folder, '.install-owner'), '999999999');
   await writeFile(join(folder, 'npm.cjs'), installingNpm);
   await run({}, '--to-run');
@@ -97,7 +97,7 @@ test('of two starts at once one installs, and the other waits for it', async () 
   expect((await readFile(join(folder, 'told'), 'utf8')).trim().split('\n')).toHaveLength(1);
 });
 
-test('dependencies are installed once', async () => {
+test('a second setup does not install the dependencies again', async () => {
   expect(await told({}, {})).toEqual(['ci --no-audit --no-fund --loglevel=error']);
 });
 
@@ -156,7 +156,7 @@ test.each([
 test('an installation prints how long it may take and reports progress', async () => {
   const { setup, ended, said } = await endlessSetup('--progress-ms', '20');
   await said(/^Installing dependencies \(once; one to three minutes\)…$/m);
-  await said(/^Still installing, for \d+ s…$/m);
+  await said(/^Still installing after \d+ s…$/m);
   setup.kill('SIGINT');
   await ended;
 });

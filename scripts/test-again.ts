@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { runRealTests } from './real-tests.ts';
 
 /**
  * npm run test:again -- 20 [--real] [paths]: runs the deterministic tests (or those in real time) so many times and lists
@@ -24,13 +25,13 @@ if (!Number.isInteger(times) || times < 1) {
   process.exit(2);
 }
 const paths = rest.filter((arg) => arg !== '--real');
-const project = rest.includes('--real') ? '!deterministic' : 'deterministic';
+const isReal = rest.includes('--real');
 const folder = mkdtempSync(join(tmpdir(), 'parley-again-'));
 const failures = new Map<string, number>();
 
 for (let time = 1; time <= times; time += 1) {
   const started = performance.now();
-  const failed = runOnce();
+  const failed = isReal && paths.length === 0 ? await runAllReal() : runOnce();
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(
     `${time} of ${times}: ${failed.length === 0 ? 'passed' : `${failed.length} failed`} (${seconds} s)`,
@@ -50,19 +51,52 @@ else {
   process.exitCode = 1;
 }
 
+function reportOf(project: string): string {
+  const report = join(folder, `${project}.json`);
+  rmSync(report, { force: true });
+  return report;
+}
+
+const reporting = (report: string): string[] => ['--retry=0', '--reporter=json', `--outputFile=${report}`];
+
 /** The names of what failed. */
 function runOnce(): string[] {
-  const report = join(folder, 'report.json');
-  rmSync(report, { force: true });
+  const report = reportOf('some');
+  const project = isReal ? '!deterministic' : 'deterministic';
   const { status, stderr } = spawnSync(
     'vitest',
-    ['run', '--project', project, ...paths, '--retry=0', '--reporter=json', `--outputFile=${report}`],
-    { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', maxBuffer: 1 << 30 },
+    ['run', '--project', project, ...paths, ...reporting(report)],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+    },
   );
-  const failed = failuresIn(report);
-  if (status === 0 || failed.length > 0) return failed;
+  return namesOf([report], status === 0, stderr);
+}
+
+/** As npm run test:real does it. */
+async function runAllReal(): Promise<string[]> {
+  const reports: string[] = [];
+  let output = '';
+  const havePassed = await runRealTests(
+    (project) => {
+      const report = reportOf(project);
+      reports.push(report);
+      return reporting(report);
+    },
+    (text) => {
+      output += text;
+    },
+  );
+  return namesOf(reports, havePassed, output);
+}
+
+function namesOf(reports: readonly string[], hasPassed: boolean, output: string): string[] {
+  const failed = reports.flatMap(failuresIn);
+  if (hasPassed || failed.length > 0) return failed;
   // An error outside of every test, such as a rejection that nobody caught.
-  return [`vitest ended with ${status}: ${stderr.trim().slice(-2000)}`];
+  return [`vitest failed: ${output.trim().slice(-2000)}`];
 }
 
 function failuresIn(report: string): string[] {

@@ -9,6 +9,8 @@ export interface ExternalPackage {
   readonly integrity: string | undefined;
   /** Where it is installed here; undefined: it is for another platform. */
   readonly folder: string | undefined;
+  /** The pages whose bundle has code of it; none: npm installs it beside the service. */
+  readonly bundledIn: readonly string[];
 }
 
 interface LockEntry {
@@ -30,6 +32,8 @@ export async function externalPackages(
   root: string,
   workspaces: readonly string[],
   packages: readonly string[],
+  /** By page: what is in its bundle, as keys of the lock file. */
+  bundles: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<ExternalPackage[]> {
   // Plain JavaScript, for Nodes that know no TypeScript.
   const { partOfLock } = (await import(new URL('./partial-install.mjs', import.meta.url).href)) as {
@@ -37,28 +41,40 @@ export async function externalPackages(
   };
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const part = partOfLock(lock, { workspaces, packages }).lock.packages;
-  const found: ExternalPackage[] = [];
-  for (const [key, { version, license, integrity }] of Object.entries(part)) {
+  const keys = new Set([...Object.keys(part), ...Object.values(bundles).flat()]);
+  const found = new Map<string, ExternalPackage>();
+  for (const key of keys) {
+    const bundledIn = Object.keys(bundles).filter((page) => bundles[page]?.includes(key));
+    const { version, license, integrity }: LockEntry = part[key] ?? lock.packages[key] ?? {};
     const at = key.lastIndexOf('node_modules/');
     const name = key.slice(at + 'node_modules/'.length);
+    if (bundledIn.length > 0 && version === undefined)
+      throw new Error(`The bundle of the ${bundledIn} has ${name}, but package-lock.json does not.`);
     if (at < 0 || version === undefined || name.startsWith('@parley/')) continue;
     const folder = join(root, key);
     const manifest = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
+    // npm brings the terms of what it installs; those of a bundle only come with our notices.
+    if (bundledIn.length > 0 && manifest === undefined)
+      throw new Error(`${name} is in the bundle of the ${bundledIn}, but not installed here: run npm ci.`);
     const said = license ?? (manifest && licenseIn(JSON.parse(manifest)));
-    found.push({
+    // npm may install one version in several places.
+    const before = found.get(`${name}@${version}`);
+    found.set(`${name}@${version}`, {
       name,
       version,
       integrity,
       license: KNOWN[name] ?? said ?? 'unknown',
-      folder: manifest === undefined ? undefined : folder,
+      folder: manifest === undefined ? before?.folder : folder,
+      bundledIn: [...new Set([...(before?.bundledIn ?? []), ...bundledIn])],
     });
   }
-  const refused = found.filter(({ name, license }) => !ALLOWED.test(license) && KNOWN[name] === undefined);
+  const all = [...found.values()];
+  const refused = all.filter(({ name, license }) => !ALLOWED.test(license) && KNOWN[name] === undefined);
   if (refused.length > 0)
     throw new Error(
       `Not allowed in a release: ${refused.map(({ name, license }) => `${name} (${license})`).join(', ')}. Replace the package, or look at its licence and add it to scripts/third-party.ts.`,
     );
-  return found;
+  return all;
 }
 
 const licenseIn = ({ license }: { license?: string | { type?: string } }): string | undefined =>
@@ -101,13 +117,16 @@ export const billOfMaterials = (
           ],
         }
       : {}),
+    ...(one.bundledIn.length === 0
+      ? {}
+      : { properties: one.bundledIn.map((value) => ({ name: 'parley:bundled-in', value })) }),
   })),
 });
 
 /** Each licence once, with the packages under it. */
 export async function notices(packages: readonly ExternalPackage[]): Promise<string> {
   const byText = new Map<string, string[]>();
-  for (const { name, version, license, folder } of packages) {
+  for (const { name, version, license, folder, bundledIn } of packages) {
     const files =
       folder === undefined
         ? []
@@ -116,7 +135,8 @@ export async function notices(packages: readonly ExternalPackage[]): Promise<str
       files.map((file) => readFile(join(folder ?? '', file), 'utf8').catch(() => '')),
     );
     const text = texts.join('\n').trim() || `Licence: ${license}`;
-    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
+    const where = bundledIn.length === 0 ? '' : ` (in the ${bundledIn.join(' and the ')})`;
+    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}${where}`]);
   }
   const parts = [...byText].map(([text, names]) => `${names.sort().join('\n')}\n\n${text}\n`);
   return `Parley uses these packages of others.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -9,17 +9,20 @@ import { parseArgs } from 'node:util';
 import { freePort } from '@parley/testing/free-port.ts';
 
 /**
- * npm run measure:start [-- --times 3 --cache cold|warm]: what a newcomer waits for and gives room to. Clones the last commit,
- * runs npm start in it with data and a port of its own, and measures until it is ready, what was installed, the memory of
- * all its processes when the console is built and nobody asks anything, and a second start. Linux only.
+ * npm run measure:start [-- --times 3 --cache cold|warm --table file.md]: what a newcomer waits for and gives room to. Clones
+ * the last commit, runs npm start in it with data and a port of its own, and measures until it is ready, what was installed, a
+ * second start, and the memory of all its processes (npm, the service, PostgreSQL) when nobody asks anything: after the first
+ * start, whose process has also compiled the sources, and after the second. Prints a table for docs/deploy.md. Linux only.
  */
 
 const { values } = parseArgs({
-  options: { times: { type: 'string', default: '3' }, cache: { type: 'string' } },
+  options: { times: { type: 'string', default: '3' }, cache: { type: 'string' }, table: { type: 'string' } },
 });
 const targets = { 'ready s': 40, 'installed MB': 450, 'idle MB': 250, 'second start s': 3 } as const;
-/** Until garbage is collected and connections that are no longer needed are closed. */
-const IDLE_MS = 30_000;
+/** Of the first version of Parley, on a machine like it. */
+const FIRST_VERSION = '| first version | 60 to 180 | 1200 | 36,000 | | | |';
+/** Until garbage is collected (after 30 s at the earliest) and connections that are no longer needed are closed. */
+const IDLE_MS = 45_000;
 const LONGEST_MS = 15 * 60_000;
 
 const root = join(import.meta.dirname, '..');
@@ -73,7 +76,8 @@ async function start(clone: string, settings: Record<string, string>): Promise<S
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.pid !== undefined) {
-    const ended = once(child, 'exit');
+    // Until the last of its processes is gone: the next start would wait for it.
+    const ended = once(child, 'close');
     process.kill(-child.pid, 'SIGTERM');
     await ended;
   }
@@ -125,6 +129,24 @@ function memoryOf(pid: number): { name: string; bytes: number } {
   }
 }
 
+async function idleMegabytes(
+  which: 'first' | 'second',
+  { child, printed }: Started,
+  place: string,
+): Promise<number> {
+  const find = () => processesOf(child.pid as number, place).map(memoryOf);
+  // After the console, a first start fetches the offline STT. What stays is npm, the service and PostgreSQL.
+  await until(() => find().filter(({ name }) => name !== 'postgres').length <= 2, child, printed);
+  await sleep(IDLE_MS);
+  const processes = find();
+  const megabytes = (some: typeof processes) => some.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  const parts = Object.entries(Object.groupBy(processes, ({ name }) => name)).map(
+    ([program, some = []]) => `${some.length} × ${program} ${megabytes(some).toFixed(0)} MB`,
+  );
+  console.log(`  idle after the ${which} start: ${parts.join(', ')}`);
+  return megabytes(processes);
+}
+
 async function measure(cache: 'cold' | 'warm', npmCache: string | undefined) {
   const place = await mkdtemp(join(tmpdir(), 'parley-start-'));
   // As root, a folder that is closed to others would send the embedded database elsewhere.
@@ -141,22 +163,19 @@ async function measure(cache: 'cold' | 'warm', npmCache: string | undefined) {
     const first = await start(clone, settings);
     await until(() => first.printed().includes('Built in'), first.child, first.printed);
     const { bytes, files } = await sizeOf(join(clone, 'node_modules'));
-    await sleep(IDLE_MS);
-    const processes = processesOf(first.child.pid as number, place).map(memoryOf);
-    const byProgram = Object.groupBy(processes, ({ name }) => name);
-    const megabytes = (some: typeof processes) => some.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
-    for (const [name, some = []] of Object.entries(byProgram))
-      console.log(`  ${some.length} × ${name}: ${megabytes(some).toFixed(0)} MB`);
+    const idleFirst = await idleMegabytes('first', first, place);
     await stop(first.child);
     const second = await start(clone, settings);
+    const idle = await idleMegabytes('second', second, place);
     await stop(second.child);
     return {
       'npm cache': cache,
       'ready s': first.readySeconds,
       'installed MB': bytes / 1e6,
       files,
-      'idle MB': megabytes(processes),
       'second start s': second.readySeconds,
+      'idle MB': idle,
+      'idle MB after first start': idleFirst,
       'load before': load ?? 0,
     };
   } finally {
@@ -189,6 +208,22 @@ console.table(
     ),
   ),
 );
+const names = [
+  'ready s',
+  'installed MB',
+  'files',
+  'second start s',
+  'idle MB',
+  'idle MB after first start',
+] as const;
+const table = [
+  `| npm cache | ${names.join(' | ')} |`,
+  `|---|${names.map(() => '---|').join('')}`,
+  FIRST_VERSION,
+  ...rows.map((row) => `| ${row['npm cache']} | ${names.map((name) => rounded(row[name])).join(' | ')} |`),
+].join('\n');
+console.log(table);
+if (values.table !== undefined) writeFileSync(values.table, `${table}\n`);
 console.log(
   'Targets: ready at most 40 s with a warm cache, installed 450 MB, idle 250 MB, second start 3 s.',
 );

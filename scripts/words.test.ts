@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOf, wordViolations } from './words.ts';
 
-test('a file or folder named by a private word is reported with the word to use', () => {
+test('a file or folder named with a project-internal word is reported with the word to use', () => {
   expect(
     wordViolations([
       'packages/speech/src/ear.ts',
@@ -20,7 +20,7 @@ test('a file or folder named by a private word is reported with the word to use'
   ]);
 });
 
-test('a word that only contains a private word is fine', () => {
+test('a word that only contains a project-internal word is accepted', () => {
   expect(
     wordViolations([
       'src/search.ts',
@@ -32,12 +32,12 @@ test('a word that only contains a private word is fine', () => {
   ).toEqual([]);
 });
 
-test('the check reads the files of the repository', () => {
+test('the check for project-internal words reads the file names of the repository', () => {
   const files = filesOf(join(import.meta.dirname, '..'));
   expect(files).toContain('scripts/words.ts');
   expect(files.length).toBeGreaterThan(100);
 });
 
-test('a check that finds no files fails', () => {
+test('the check for project-internal words fails when it finds no files', () => {
   expect(() => wordViolations([])).toThrow('found no files');
 });

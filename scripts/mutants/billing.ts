@@ -140,15 +140,15 @@ export const billing: Area = {
     {
       file: `${conversations}/online-link.actions.ts`,
       breaks: 'a link that expired keeps its minutes',
-      old: '    await release(inside, [id]);',
-      new: '    if (runId !== null) await release(inside, [id]);',
+      old: '    await release(inside, [...heldUnder(',
+      new: '    if (runId !== null) await release(inside, [...heldUnder(',
       tests: [`${conversations}/online-link.actions.test.ts`],
     },
     {
       file: `${conversations}/call-attempt.actions.ts`,
       breaks: 'a call that billing refused once is never dialled',
-      old: '[{ ...attempt, isAdmitted: true, updatedAt: scope.now() }]',
-      new: '[{ ...attempt, updatedAt: scope.now() }]',
+      old: '[{ ...unspoken(attempt), isAdmitted: true, updatedAt: scope.now() }]',
+      new: '[{ ...unspoken(attempt), updatedAt: scope.now() }]',
       tests: [`${conversations}/settlement.actions.test.ts`],
     },
     {

@@ -20,7 +20,7 @@ export const conductor: Area = {
       new: 'asked < MOST_TIMES_ASKED;',
     },
     {
-      file: `${folder}/dialogue.ts`,
+      file: `${folder}/call-budget.ts`,
       breaks: 'a call of three minutes keeps only one for questions',
       old: 'durationMinutes > 3 ?',
       new: 'durationMinutes >= 3 ?',
@@ -34,8 +34,8 @@ export const conductor: Area = {
     {
       file: `${folder}/hearing.ts`,
       breaks: 'who asks never to be called again when the time is over is called again',
-      old: "understanding.wants.neverAgain ? { outcome: { kind: 'opt_out' }, why: NEVER_AGAIN } : overTime",
-      new: "understanding.wants.notInterested ? { outcome: { kind: 'opt_out' }, why: NEVER_AGAIN } : overTime",
+      old: "wants.neverAgain !== undefined && wants.neverAgain !== 'faint'",
+      new: 'wants.notInterested',
       tests: [...hearing, `${folder}/courtesy.test.ts`, `${folder}/dialogue.test.ts`],
     },
     {
@@ -49,8 +49,9 @@ export const conductor: Area = {
       file: `${folder}/handoff.ts`,
       breaks: 'who asks never to be called again in the message they leave is called again',
       old: `  dialogue.findings.takeMessage(heard.text);
-  if (understanding.wants.neverAgain) return optOut(dialogue);`,
-      new: '  dialogue.findings.takeMessage(heard.text);',
+  const optedOut = await neverAgain(dialogue, understanding);`,
+      new: `  dialogue.findings.takeMessage(heard.text);
+  const optedOut = undefined;`,
       tests: [...handoff, `${folder}/courtesy.test.ts`],
     },
     {

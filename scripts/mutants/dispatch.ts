@@ -35,8 +35,8 @@ export const dispatch: Area = {
     {
       file: store,
       breaks: 'a paused run goes on dialling',
-      old: 'h.dial_queue = dial_queues.dial_queue)',
-      new: 'h.dial_queue = dial_queues.dial_queue and h.closed_by is not null)',
+      old: 'h.dial_queue = q.dial_queue)',
+      new: 'h.dial_queue = q.dial_queue and h.closed_by is not null)',
       tests: [`${conversations}/dispatch.actions.test.ts`],
     },
     {
@@ -63,8 +63,8 @@ export const dispatch: Area = {
     {
       file: store,
       breaks: 'calls of another agent in the same queue are postponed with those whose window closed',
-      old: ' and c.agent_id = ${like.agentId}',
-      new: ' and c.agent_id is not null',
+      old: ' and c.agent_id = ${like.agentId}\n      order by a.scheduled_at limit ${most} for update',
+      new: ' and c.agent_id is not null\n      order by a.scheduled_at limit ${most} for update',
     },
     {
       file: store,
@@ -108,10 +108,10 @@ export const dispatch: Area = {
       tests: requeued,
     },
     {
-      file: actions,
+      file: `${conversations}/dial-hours.actions.ts`,
       breaks: 'a contact who moved to another time zone is called at night',
-      old: '!isOpen(attempt.callingWindow, clocks.of(zone), now)',
-      new: '!isOpen(attempt.callingWindow, clocks.of(attempt.timeZone ?? zone), now)',
+      old: 'hoursOf(attempt), clocks.of(zone), now)',
+      new: 'hoursOf(attempt), clocks.of(attempt.timeZone ?? zone), now)',
       tests: clocks,
     },
     {
@@ -199,6 +199,13 @@ export const dispatch: Area = {
     },
     {
       file: slots,
+      breaks: 'a worker dials calls that others may have taken while its heartbeats did not arrive',
+      old: 'this.isTrusted() && this.#lapses === lapses',
+      new: 'this.isTrusted() || this.#lapses < lapses',
+      tests: slotTests,
+    },
+    {
+      file: slots,
       breaks: 'a call that was just claimed is settled as lost before it is dialled',
       old: '    if (this.#reserved > 0) return;\n',
       new: '',
@@ -207,8 +214,8 @@ export const dispatch: Area = {
     {
       file: dispatcher,
       breaks: 'slots that a claim did not need are never free again',
-      old: 'slots.release(reserved - held);',
-      new: 'if (held === 0) slots.release(reserved);',
+      old: 'slots.release(reserved - claimed.length);',
+      new: 'if (claimed.length === 0) slots.release(reserved);',
       tests: dispatcherTests,
     },
   ],

@@ -43,8 +43,8 @@ export const isolation: Area = {
     {
       file: 'apps/service/src/http/endpoint.ts',
       breaks: 'a member of one company does what only staff of the installation may',
-      old: "if (!user.isStaff) throw forbidden('This needs staff",
-      new: "if (!user.isStaff && user.role !== 'owner') throw forbidden('This needs staff",
+      old: "if (!user.isStaff) throw forbidden('Only staff",
+      new: "if (!user.isStaff && user.role !== 'owner') throw forbidden('Only staff",
       tests: sessions,
     },
     {
@@ -83,7 +83,7 @@ export const isolation: Area = {
       tests: [`${access}/api-key-cache.actions.test.ts`],
     },
     {
-      file: `${access}/session.actions.ts`,
+      file: `${access}/own-account.actions.ts`,
       breaks: 'a person looks at a company that they do not belong to',
       old: 'if (!isOwn && !user.isStaff) throw',
       new: 'if (!isOwn && own.length === 0 && !user.isStaff) throw',

@@ -71,8 +71,8 @@ export const runLifecycle: Area = {
     {
       file: launch,
       breaks: 'a run is scheduled that the company cannot pay for',
-      old: 'await requireAffordable(scope, total * agent.duration);',
-      new: 'await requireAffordable(scope, agent.duration);',
+      old: 'await requireAffordable(scope, total * minutes);',
+      new: 'await requireAffordable(scope, minutes);',
     },
     {
       file: launch,
@@ -91,15 +91,15 @@ export const runLifecycle: Area = {
     {
       file: `${runs}/run-contact.actions.ts`,
       breaks: 'a contact whom a test key attached is called for real',
-      old: 'if (!isDispatched && marked.isSimulated !== run.isSimulated)',
-      new: "if (!isDispatched && marked.isSimulated !== run.isSimulated && run.status !== 'DRAFT')",
+      old: 'if (!isAdmitted && marked.isSimulated !== run.isSimulated)',
+      new: "if (!isAdmitted && marked.isSimulated !== run.isSimulated && run.status !== 'DRAFT')",
       tests: maintenanceTests,
     },
     {
       file: store,
       breaks: 'a launch that a crash interrupted is never finished while other calls of the run are open',
-      old: "and (r.pending > 0 or r.status = 'CANCELLED'",
-      new: "and (r.status = 'CANCELLED'",
+      old: 'r.pending > 0\n      or (r.status in',
+      new: 'false\n      or (r.status in',
       tests: controlTests,
     },
     {
@@ -112,8 +112,8 @@ export const runLifecycle: Area = {
     {
       file: `${runs}/run.model.ts`,
       breaks: 'a contact who is attached to a completed run is never called',
-      old: "COMPLETED: { 'be cancelled': 'CANCELLED', 'take contacts': 'RUNNING' }",
-      new: "COMPLETED: { 'be cancelled': 'CANCELLED', 'take contacts': 'COMPLETED' }",
+      old: "COMPLETED: { 'be cancelled': 'CANCELLED', 'take contacts': 'RUNNING',",
+      new: "COMPLETED: { 'be cancelled': 'CANCELLED', 'take contacts': 'COMPLETED',",
     },
     {
       file: `${runs}/run.model.ts`,

@@ -1,6 +1,8 @@
 import { type Area, conversations } from './mutant.ts';
 
 const actions = `${conversations}/settlement.actions.ts`;
+const outcome = `${conversations}/settlement-outcome.actions.ts`;
+const payment = `${conversations}/settlement-payment.actions.ts`;
 const nextStep = `${conversations}/next-step.actions.ts`;
 const requeued = [`${conversations}/requeue.actions.test.ts`];
 
@@ -15,26 +17,26 @@ export const settlement: Area = {
       new: 'offLine.has(call.attemptId)',
     },
     {
-      file: actions,
+      file: outcome,
       breaks: 'a callback that the contact asked for uses up an attempt of the retry policy',
       old: "callsCounted: before.callsCounted + (meaning.leadsTo === 'callback' ? 0 : 1)",
       new: 'callsCounted: before.callsCounted + 1',
     },
     {
-      file: actions,
+      file: outcome,
       breaks: 'the next call of a test conversation holds minutes',
       old: 'isOwed: !before.isTest',
       new: 'isOwed: true',
       tests: [`${conversations}/call-attempt.routes.test.ts`],
     },
     {
-      file: actions,
+      file: outcome,
       breaks: 'the minutes of a conversation that was deleted during its call stay held for ever',
       old: 'isOwed: true, isUnheard: true',
       new: 'isOwed: false, isUnheard: true',
     },
     {
-      file: actions,
+      file: payment,
       breaks: 'the next call is refused although this one gives its minutes back',
       old: `    await payFor(asked, scope, [call]);
     await holdNext(scope, after.next.attempt, after.next.minutes);`,
@@ -44,8 +46,8 @@ export const settlement: Area = {
     {
       file: actions,
       breaks: 'a contact who opts out in a call is not marked',
-      old: "if (call.ending.kind === 'opt_out') await",
-      new: "if (call.ending.kind === 'do_not_call') await",
+      old: "if (call.ending.kind === 'opt_out' || call.hasOptedOut) await",
+      new: 'if (call.hasOptedOut) await',
     },
     {
       file: actions,
@@ -56,24 +58,24 @@ export const settlement: Area = {
     {
       file: actions,
       breaks: 'a call that nobody dialled is counted as a call of the day',
-      old: 'after.conversation.isTest || after.attempt.calledAt === null',
-      new: 'after.conversation.isTest',
+      old: '(calledAt === null ? [] : [',
+      new: '(calls === 0 ? [] : [',
       tests: [`${conversations}/call-day.test.ts`],
     },
     {
-      file: actions,
+      file: payment,
       breaks: 'a call whose next attempt cannot be paid is dialled all the same',
       old: '[{ ...following, isAdmitted: false }]',
       new: '[{ ...following, isAdmitted: true }]',
     },
     {
-      file: actions,
+      file: outcome,
       breaks: 'the recording of a requeued call is deleted while its next try is on the line',
       old: "(attempt.recordingKey === null && attempt.status !== 'SCHEDULED' && attempt.status !== 'IN_PROGRESS')",
       new: 'attempt.recordingKey === null',
     },
     {
-      file: actions,
+      file: outcome,
       breaks: 'a call that two processes close without dialling fails instead of being passed over',
       old: "if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS'))",
       new: "if (call.workerId !== undefined && attempt.status !== 'IN_PROGRESS')",
@@ -142,8 +144,8 @@ export const settlement: Area = {
     {
       file: `${conversations}/call-attempt.store.ts`,
       breaks: 'a call that finds no line is requeued for ever, since its hour starts with each try',
-      old: 'put_back_since = coalesce(put_back_since, called_at)',
-      new: 'put_back_since = called_at',
+      old: 'put_back_since = coalesce(${requeuedSince}::timestamptz, put_back_since, called_at)',
+      new: 'put_back_since = coalesce(${requeuedSince}::timestamptz, called_at)',
       tests: requeued,
     },
     {

@@ -21,7 +21,7 @@ export const simulation: readonly Mutant[] = [
     new: "case when false then 'do_not_call'",
   },
   {
-    file: `${conversations}/settlement.actions.ts`,
+    file: `${conversations}/settlement-outcome.actions.ts`,
     breaks: 'a call is charged again when the reply to its settlement is lost',
     old: "if (attempt.status !== 'FAILED' || attempt.reasonCode !== 'LOST') return settledBefore(attempt);",
     new: '',

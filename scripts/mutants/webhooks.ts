@@ -63,8 +63,8 @@ export const webhooks: Area = {
     {
       file: queue,
       breaks: 'a late success clears the failures that opened the circuit',
-      old: 'when c.has_success and w.circuit_opened_at is null then',
-      new: 'when c.has_success then',
+      old: 'when c.has_success and w.circuit_opened_at is null and not c.opens then',
+      new: 'when c.has_success and not c.opens then',
       tests: circuit,
     },
     {
@@ -149,15 +149,15 @@ export const webhooks: Area = {
     {
       file: `${domain}/webhook.model.ts`,
       breaks: 'a receiver that still has the old secret refuses events at once',
-      old: '? [webhook.secret, webhook.previousSecret]',
-      new: '? [webhook.previousSecret]',
+      old: '  ...replacedSecrets(secrets, now).map(',
+      new: '  ...replacedSecrets(secrets, new Date(8e15)).map(',
       tests: circuit,
     },
     {
       file: `${domain}/webhook.model.ts`,
       breaks: 'the old secret signs an hour longer than announced',
-      old: ' && webhook.previousSecretUntil > now',
-      new: ' && webhook.previousSecretUntil > new Date(now.getTime() - HOUR_MS)',
+      old: 'Date.parse(until) > now.getTime()',
+      new: 'Date.parse(until) > now.getTime() - HOUR_MS',
       tests: circuit,
     },
     {

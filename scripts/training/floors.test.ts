@@ -23,22 +23,22 @@ const judged = (example: Example, ...levels: readonly Level[]): Judged[] =>
   levels.map((level) => ({ example, read: readAs(level) }));
 
 describe('a retrained model', () => {
-  test('is kept when it reads do-not-call wishes as well as the floor says', () => {
+  test('a retrained model is accepted if it recognises enough do-not-call requests', () => {
     const read = [...judged(wish, 'sure', 'sure', 'possible', 'no'), ...judged(lookAlike, 'possible', 'no')];
     expect(shortfalls(read, FLOOR)).toEqual([]);
   });
 
-  test('is refused when too few do-not-call wishes are sure', () => {
+  test('a retrained model is refused if it is sure of too few do-not-call requests', () => {
     const short = shortfalls(judged(wish, 'sure', 'possible', 'possible', 'possible'), FLOOR);
     expect(short).toEqual(['1 of 4 do-not-call wishes are sure (25.0 %); the floor is 50.0 %']);
   });
 
-  test('is refused when too few are at least asked about', () => {
+  test('a retrained model is refused if it finds too few do-not-call requests at least possible', () => {
     const short = shortfalls(judged(wish, 'sure', 'sure', 'no', 'no'), FLOOR);
     expect(short).toEqual(['2 of 4 do-not-call wishes are at least possible (50.0 %); the floor is 75.0 %']);
   });
 
-  test('is refused when it takes too many look-alikes for one', () => {
+  test('a retrained model is refused if it takes too many similar phrases for do-not-call requests', () => {
     const short = shortfalls([...judged(wish, 'sure'), ...judged(lookAlike, 'sure', 'no')], FLOOR);
     expect(short).toEqual([
       '1 of 2 look-alikes are taken for a do-not-call wish (50.0 %); the limit is 25.0 %',
@@ -46,21 +46,24 @@ describe('a retrained model', () => {
   });
 });
 
-test.each(TRAINED_LANGUAGES)('the committed %s model keeps the recorded floor', (language) => {
-  const file = new URL(`../../packages/understanding/model/${language}.bin`, import.meta.url);
-  const model = decodeModel(readFileSync(file));
-  const { calibration, heldOut } = readCorpus(language);
-  const read = [...calibration, ...heldOut]
-    .filter(({ wants, like }) => wants.includes('never_call') || like === 'never_call')
-    .map((example): Judged => {
-      const { say, question } = example;
-      const stage = question === '' ? 'talk' : 'question';
-      return { example, read: readTurn(model, { heard: say, question, stage }, undefined, language) };
-    });
-  expect(shortfalls(read, FLOORS[language])).toEqual([]);
-});
+test.each(TRAINED_LANGUAGES)(
+  'the committed %s model recognises as many do-not-call requests as it must',
+  (language) => {
+    const file = new URL(`../../packages/understanding/model/${language}.bin`, import.meta.url);
+    const model = decodeModel(readFileSync(file));
+    const { calibration, heldOut } = readCorpus(language);
+    const read = [...calibration, ...heldOut]
+      .filter(({ wants, like }) => wants.includes('never_call') || like === 'never_call')
+      .map((example): Judged => {
+        const { say, question } = example;
+        const stage = question === '' ? 'talk' : 'question';
+        return { example, read: readTurn(model, { heard: say, question, stage }, undefined, language) };
+      });
+    expect(shortfalls(read, FLOORS[language])).toEqual([]);
+  },
+);
 
-test('what resembles a do-not-call wish weighs more where it is told from one, and nowhere else', () => {
+test('training gives phrases that resemble do-not-call requests more weight for that label only', () => {
   const [[first] = []] = lessonsOf([lookAlike]);
   const heavy = WANTS.filter((_, index) => (first?.mask[index] ?? 0) > 1);
   expect(heavy).toEqual(['never_call']);

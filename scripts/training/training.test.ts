@@ -24,7 +24,7 @@ const lessons = [
 ];
 const recipe = { epochs: 30, rate: 0.2, decay: 1e-4, dropout: 0.1, seed: 5 };
 
-test('the word model learns its examples', () => {
+test('the word model learns its training examples', () => {
   const weights = trainWords(lessons, recipe);
   const read = (say: string) => {
     const outputs = wordOutputs(weights, wordFeatures(say, ''));
@@ -35,7 +35,7 @@ test('the word model learns its examples', () => {
   expect(read('i live in leeds')).toBeLessThan(0.5);
 });
 
-test('words that training never saw say nothing', () => {
+test('words that were not in the training data have no influence on a reading', () => {
   const weights = trainWords(lessons, recipe);
   const [one, other] = ['purple', 'yellow'].map((say) => wordOutputs(weights, wordFeatures(say, '')));
   expect(one).toEqual(other);
@@ -46,7 +46,7 @@ test('training the word model twice gives the same weights', () => {
   expect(Buffer.from(once.words.buffer).equals(Buffer.from(twice.words.buffer))).toBe(true);
 });
 
-test('Adam walks to the minimum', () => {
+test('the Adam optimiser reaches the minimum', () => {
   const adam = new Adam(Float32Array.of(3, -2), 0);
   for (let i = 0; i < 500; i++)
     adam.step(
@@ -57,7 +57,7 @@ test('Adam walks to the minimum', () => {
 });
 
 test.skipIf(missingPackage() !== undefined)(
-  'gradients equal the slope of the loss',
+  'the gradients that training computes equal the numeric slope of the loss',
   { timeout: 60_000 },
   async () => {
     const { Tensor, InferenceSession } = (await import(RUNTIME)) as Runtime;
@@ -140,7 +140,7 @@ test.skipIf(missingPackage() !== undefined)(
   },
 );
 
-test('a grammar writes its alternatives, the same with each seed', () => {
+test('a corpus grammar generates all its alternatives, and the same ones for the same seed', () => {
   const names = new Map([['call', 'call|ring']]);
   const write = (seed: number) => new Grammar(names, seed).write("(please |)don't $call (me|us (again|)), ");
   const texts = new Set(Array.from({ length: 60 }, (_, seed) => write(seed)));
@@ -149,14 +149,14 @@ test('a grammar writes its alternatives, the same with each seed', () => {
   expect(write(4)).toBe(write(4));
 });
 
-test('a line of the corpus has known labels', () => {
+test('every line of the training corpus has known labels', () => {
   expect(readExamples('? May I?\nlater,no ~never_call | Not now.', 'here')).toEqual([
     { say: 'Not now.', question: 'May I?', wants: ['later'], yesNo: 'no', like: 'never_call' },
   ]);
   expect(() => readExamples('no such label | Hello.', 'here')).toThrow('here:1');
 });
 
-test('the parts of the corpus share no words under the same question', () => {
+test('training and test parts of the corpus share no sentence under the same question', () => {
   const { training, calibration, heldOut, apart } = readCorpus('en');
   const written = apart.flatMap(({ examples }) => examples);
   const keys = (part: typeof training) => part.map(({ say, question }) => `${question}|${say.toLowerCase()}`);

@@ -54,6 +54,7 @@ export function analysisServices(
   return {
     everywhere,
     analysisModelOf: async () => analysisModel,
+    atOnce: 200,
     patienceMs: 10_000,
     onError: (error) => {
       throw error;

@@ -27,6 +27,7 @@ export const sampleContact = (over: Partial<Contact> = {}): Contact => ({
   overallRating: null,
   workHistory: [],
   anonymizedCvText: null,
+  sealedCvText: null,
   metadata: {},
   fields: {},
   doNotCall: false,

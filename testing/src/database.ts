@@ -29,7 +29,8 @@ export async function cloneDatabase(template = 'template'): Promise<ClonedDataba
   // Two clones at once would wait for each other's lock on the template anyway; the server retries for us.
   for (let tries = 0; ; tries++) {
     try {
-      await onServer(`create database ${name} template ${template}`);
+      // By default every page would go through the log, which takes three times as long.
+      await onServer(`create database ${name} template ${template} strategy file_copy`);
       break;
     } catch (error) {
       if ((error as { code?: string }).code !== '55006' || tries > 100) throw error;

@@ -15,5 +15,5 @@ export const emptyReading: CallReading = {
   grammar: null,
   vocabulary: null,
   sentiment: { overall: 'neutral', score: 0, trajectory: 'stable', notes: null, evidence: null },
-  summary: '',
+  summary: [],
 };

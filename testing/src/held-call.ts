@@ -1,4 +1,5 @@
 import { sql } from '@parley/service/storage/sql.ts';
+import { generalNothing } from './scripted-analysis-model.ts';
 import type { TestService } from './service.ts';
 
 /** An agent whose calls have one result of each kind. */
@@ -36,16 +37,7 @@ const unquoted = { evidence: null, evidenceTime: null };
 
 function resultOf(questionId: string, { willRenew = true, reason = 'Price', isPriceTagged = false }: Found) {
   return {
-    general: {
-      overallRating: null,
-      scoringIncompleteReason: null,
-      companyFitRating: null,
-      education: null,
-      experience: null,
-      strongPoints: [],
-      weakPoints: [],
-      evaluation: [],
-    },
+    general: generalNothing,
     specific: null,
     analytics: {
       matchScore: null,

@@ -21,6 +21,6 @@ export async function knownDocument(
                            source, status, is_active, upload_expires_at, created_at, updated_at)
     values (${id}, ${scope.companyId}, ${contactId ?? null}, ${agentId ?? null}, ${id}, 'Handbook', 'a.txt', 'text/plain', 1,
             'UPLOAD', 'READY', ${isActive}, now(), now(), now())`);
-  await replacePassages(scope, id, passagesOf(text));
+  await replacePassages(scope, { id, contactId: contactId ?? null }, passagesOf(text));
   return id;
 }

@@ -60,26 +60,26 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await text(await store.get(key))).toBe('');
   });
 
-  test('a key without an object returns nothing', async () => {
+  test('reading a key without an object returns nothing', async () => {
     expect(await store.get(key)).toBeUndefined();
     expect(await store.head(key)).toBeUndefined();
   });
 
-  test('a second put replaces bytes and type together', async () => {
+  test('a second put replaces bytes and content type together', async () => {
     await store.put(key, Buffer.from('old and longer'), { contentType: 'text/plain' });
     await store.put(key, Buffer.from('new'), { contentType: pdf });
     expect(await store.head(key)).toEqual({ sizeBytes: 3, contentType: pdf });
     expect(await text(await store.get(key))).toBe('new');
   });
 
-  test('a put for an absent key keeps an existing object', async () => {
+  test('a put-if-absent keeps an existing object', async () => {
     await store.put(key, Buffer.from('first'), { contentType: pdf, ifAbsent: true });
     const second = store.put(key, Buffer.from('second'), { contentType: pdf, ifAbsent: true });
     expect(await refusal(second)).toBe('EXISTS');
     expect(await text(await store.get(key))).toBe('first');
   });
 
-  test('deleting is final and can be repeated', async () => {
+  test('a deleted object stays deleted, and deleting again is no error', async () => {
     const other = 'companies/x/other';
     await store.put(key, Buffer.from('a'), { contentType: pdf });
     await store.put(other, Buffer.from('b'), { contentType: pdf });
@@ -95,7 +95,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect([await text(await store.get('a')), await text(await store.get('a/b'))]).toEqual(['short', 'long']);
   });
 
-  test('a folder lists every key below it, in order, and no other', async () => {
+  test('listing a folder returns every key below it, in order, and no other', async () => {
     const keys = ['log/a', 'log/b/1', 'log/b/2', 'log/c', 'logs/x', 'log'];
     for (const one of keys) await store.put(one, Buffer.from('x'), { contentType: pdf });
     expect(await store.list('log')).toEqual(['log/a', 'log/b/1', 'log/b/2', 'log/c']);
@@ -131,7 +131,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await bench.residue()).toEqual([]);
   });
 
-  test('a stream that failed before it was read fails the put, not the process', async () => {
+  test('an upload stream that failed before it was read fails the put, not the process', async () => {
     const body = new Readable({ read() {} });
     const putting = store.put(key, body, { contentType: pdf });
     body.destroy(new Error('gone at once'));
@@ -155,7 +155,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await text(await store.get(key))).toBe('old');
   });
 
-  test('more bytes than allowed are refused without reading on, and nothing is stored', async () => {
+  test('an object larger than allowed is refused without reading on, and nothing is stored', async () => {
     let sent = 0;
     async function* endless() {
       for (;;) {
@@ -170,7 +170,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await bench.residue()).toEqual([]);
   });
 
-  test('exactly the allowed number of bytes is accepted', async () => {
+  test('an object of exactly the allowed size is accepted', async () => {
     await store.put(key, Buffer.alloc(10), { contentType: pdf, maxBytes: 10, exactBytes: 10 });
     expect(await store.head(key)).toMatchObject({ sizeBytes: 10 });
   });
@@ -227,7 +227,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     },
   );
 
-  test('after many concurrent puts one complete object remains', async () => {
+  test('after many concurrent puts of one key a complete object remains', async () => {
     const bodies = Array.from({ length: 12 }, (_, index) => Buffer.alloc(150_000 + index, index));
     await Promise.all(
       bodies.map((body, index) => store.put(key, Readable.from([body]), { contentType: `type/${index}` })),
@@ -239,7 +239,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await bench.residue()).toHaveLength(1);
   });
 
-  test('of many puts for an absent key exactly one succeeds', async () => {
+  test('of many concurrent put-if-absent exactly one succeeds', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
         store.put(key, Buffer.from(String(index)), { contentType: pdf, ifAbsent: true }),
@@ -313,7 +313,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await bench.residue()).toEqual([]);
   });
 
-  test('an upload of another type is refused', async () => {
+  test('an upload of another content type is refused', async () => {
     const { url, method, headers } = await upload();
     const lie = { ...headers, 'content-type': 'text/html' };
     expect((await fetch(url, { method, headers: lie, body: 'hello' })).status).toBe(403);
@@ -339,7 +339,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  test('a link for one method is refused with another', async () => {
+  test('a link for one HTTP method is refused with another', async () => {
     await store.put(key, Buffer.from('hello'), { contentType: pdf });
     const download = await store.downloadLink(key, { expiresAt: inMinutes(5) });
     const { url, headers } = await upload();

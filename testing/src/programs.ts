@@ -121,16 +121,30 @@ export const programs = {
     name: 'buildah, podman and mmdebstrap, as root',
     isMissing:
       process.getuid?.() !== 0 ||
-      !['buildah', 'podman', 'runc', 'mmdebstrap', 'nsenter'].every((program) => runs(program, '--version')),
+      !['buildah', 'podman', 'runc', 'mmdebstrap', 'iptables', 'nsenter'].every((program) =>
+        runs(program, '--version'),
+      ),
     tests: 'the image and compose.yaml (npm run test:image)',
     install:
-      'apt-get install --no-install-recommends buildah podman runc mmdebstrap netavark aardvark-dns iproute2',
+      'apt-get install --no-install-recommends buildah podman runc mmdebstrap netavark aardvark-dns iptables iproute2',
+  },
+  caddy: {
+    name: 'caddy',
+    isMissing: !runs('caddy', 'version'),
+    tests: 'the proxy that deploy/caddy configures',
+    install: 'apt-get install --no-install-recommends caddy',
   },
   python: {
     name: 'python3',
     isMissing: !runs('python3', '--version'),
     tests: 'the webhook receiver in Python that docs/webhooks.md shows',
     install: 'apt-get install python3',
+  },
+  rclone: {
+    name: 'rclone',
+    isMissing: !runs('rclone', 'version'),
+    tests: 'the copy of the bucket that compose.yaml makes',
+    install: 'apt-get install --no-install-recommends rclone',
   },
   speech: {
     name: 'the offline speech models',

@@ -28,7 +28,7 @@ export function keepsTheContract(open: () => OpenProvider): void {
     });
   };
 
-  test('a person with the skill is found, with only the known data', async () => {
+  test('a person with the wanted skill is found, with only the data that the provider knows', async () => {
     const { profiles, total } = await search({ title: 'Nurse', requiredSkills: ['First aid'] });
     expect(total).toBe(1);
     expect(profiles).toEqual([
@@ -50,7 +50,7 @@ export function keepsTheContract(open: () => OpenProvider): void {
     ]);
   });
 
-  test('no person is found twice', async () => {
+  test('a search returns no person twice', async () => {
     const ids = (await search({ title: 'Backend Developer', requiredSkills: ['JavaScript'] })).profiles.map(
       ({ profileId }) => profileId,
     );
@@ -65,7 +65,7 @@ export function keepsTheContract(open: () => OpenProvider): void {
     });
   });
 
-  test('a search with many matches returns a limited number and counts all', async () => {
+  test('a search with many matches returns a limited number and the total', async () => {
     const found = await search({ title: 'Forklift driver', requiredSkills: ['Forklift'] });
     expect([found.profiles.length, found.total]).toEqual([MOST_FOUND, MOST_FOUND + 50]);
   });
@@ -76,7 +76,7 @@ export function keepsTheContract(open: () => OpenProvider): void {
     expect(names).toEqual((await search(wanted)).profiles.map(({ profileId }) => profileId));
   });
 
-  test('enrichment has a result for each person in order, and reports unknown ones', async () => {
+  test('enrichment returns a result for each person in order, and reports unknown ones', async () => {
     const answers = await enrich('nobody', 'maria');
     expect(answers.map(({ profileId, failureReason }) => [profileId, failureReason === null])).toEqual([
       ['nobody', false],
@@ -91,7 +91,7 @@ export function keepsTheContract(open: () => OpenProvider): void {
     });
   });
 
-  test('a contact is enriched with known data', async () => {
+  test('a contact is enriched with the data that the provider knows', async () => {
     const { provider, scope } = open();
     const known = { name: 'Maria Keller', emails: ['MARIA.KELLER@example.com'], phones: [] };
     const [answer] = await provider.enrich(scope, {

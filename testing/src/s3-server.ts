@@ -35,6 +35,9 @@ export interface S3ServerOptions {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly clock: Clock;
+  /** Default: a free port of this machine alone. */
+  readonly host?: string;
+  readonly port?: number;
 }
 
 interface Stored {
@@ -142,7 +145,9 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
         .end(request.method === 'HEAD' ? '' : xml);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) =>
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve),
+  );
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     log,

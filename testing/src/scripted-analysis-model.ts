@@ -4,18 +4,20 @@ import type {
   FinishedCall,
 } from '@parley/call-engine/analysis/analysis-model.ts';
 
+export const generalNothing: CallAnalysis['general'] = {
+  overallRating: null,
+  scoringIncompleteReason: null,
+  companyFitRating: null,
+  education: null,
+  experience: null,
+  strongPoints: [],
+  weakPoints: [],
+  evaluation: [],
+};
+
 /** An analysis without any results, for either kind of agent. */
 export const foundNothing = ({ plan }: Pick<FinishedCall, 'plan'>): CallAnalysis => ({
-  general: {
-    overallRating: null,
-    scoringIncompleteReason: null,
-    companyFitRating: null,
-    education: null,
-    experience: null,
-    strongPoints: [],
-    weakPoints: [],
-    evaluation: [],
-  },
+  general: generalNothing,
   specific: null,
   analytics:
     plan.focus === null

@@ -77,7 +77,7 @@ export class ScriptedBrowser {
   }
 
   #next<Kind extends BrowserNews['kind']>(kind: Kind): Promise<Extract<BrowserNews, { kind: Kind }>> {
-    return new Promise((resolve, reject) => {
+    const news = new Promise<Extract<BrowserNews, { kind: Kind }>>((resolve, reject) => {
       const forget = () => {
         this.#child.off('message', listen);
         this.#child.off('exit', end);
@@ -94,5 +94,8 @@ export class ScriptedBrowser {
       this.#child.on('message', listen);
       this.#child.on('exit', end);
     });
+    // A test that has failed meanwhile does not wait for it any more.
+    news.catch(() => undefined);
+    return news;
   }
 }

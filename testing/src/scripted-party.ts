@@ -10,6 +10,8 @@ export type ScriptLine =
       /** Interrupts the agent's next words, this long after they started. */
       readonly interruptsAfterMs?: number;
       readonly takesMs?: number;
+      /** It began so long before it is known: speech to text is late. */
+      readonly lateMs?: number;
       readonly language?: string;
       /** How sure speech to text is of it. */
       readonly confidence?: number;
@@ -114,13 +116,14 @@ export class ScriptedParty implements Party {
       return { kind: 'beep', atMs: this.#nowMs, ...(isFaint && { isFaint }), ...(isFax && { isFax }) };
     }
     if ('presses' in beat) return { kind: 'digit', digit: beat.presses, atMs: this.#nowMs };
-    const startMs = this.#nowMs;
-    this.#nowMs += beat.takesMs ?? this.#durationOf(beat.says);
+    const startMs = this.#nowMs - (beat.lateMs ?? 0);
+    const endMs = startMs + (beat.takesMs ?? this.#durationOf(beat.says));
+    this.#nowMs = Math.max(this.#nowMs, endMs);
     return {
       kind: beat.isPartial ? 'partial' : 'words',
       text: beat.says,
       startMs,
-      endMs: this.#nowMs,
+      endMs,
       ...(beat.language === undefined ? {} : { language: beat.language }),
       ...(beat.confidence === undefined ? {} : { confidence: beat.confidence }),
     };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import type { EndpointCounts } from '@parley/sip/media/endpoint-counts.ts';
-import type { AgreedMedia, LocalMedia, Media, MediaSession } from '@parley/sip/media-session.ts';
+import type { AgreedMedia, AudioGap, LocalMedia, Media, MediaSession } from '@parley/sip/media-session.ts';
 import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
 import {
   header,
@@ -15,7 +15,7 @@ import type { SipRandom } from '@parley/sip/sip-random.ts';
 import { SipStack, type StackParts } from '@parley/sip/sip-stack.ts';
 import type { SipTime } from '@parley/sip/sip-time.ts';
 import type { Hop, SipTransport, TransportKind } from '@parley/sip/sip-transport.ts';
-import { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import { SipTrunk, type TrunkSettings } from '@parley/sip/sip-trunk.ts';
 import { SipUserAgent } from '@parley/sip/sip-user-agent.ts';
 
 /** Time that stands still until it is told to move. */
@@ -127,11 +127,15 @@ export function scriptedNetwork(more: Pick<StackParts, 'onMessage'> = {}) {
   const unknown = () => Promise.reject(new Error('nothing is known'));
   const dns = { naptr: unknown, srv: unknown, addresses: unknown };
   const agent = new SipUserAgent({ stack, dns, time, random, name: 'Parley' });
-  const trunkAt = (address: string, limits = { callsPerSecond: 1000, mostCalls: 2 }): SipTrunk => {
+  const trunkAt = (
+    address: string,
+    limits = { callsPerSecond: 1000, mostCalls: 2 },
+    more: Pick<TrunkSettings, 'dialling' | 'transfer'> = {},
+  ): SipTrunk => {
     const uri = readUri(address) as SipUri;
     const { user, password } = uri;
     const credentials = user === null || password === null ? null : { user, password };
-    return new SipTrunk({ uri, credentials, isSoundSecure: false, ...limits }, time);
+    return new SipTrunk({ uri, credentials, isSoundSecure: false, ...limits, ...more }, time);
   };
   return { time, transport, stack, agent, trunkAt };
 }
@@ -249,12 +253,12 @@ export class ScriptedSession implements MediaSession {
     this.#starving.push(listener);
   }
 
-  onQuiet(listener: (isQuiet: boolean) => void): void {
-    this.quiet = listener;
+  onGap(listener: (gap: AudioGap, isOpen: boolean) => void): void {
+    this.gap = listener;
   }
 
-  /** Nothing comes from them for some seconds, or something does again. */
-  quiet: (isQuiet: boolean) => void = () => undefined;
+  /** Audio is missing for some seconds, or there again. */
+  gap: (gap: AudioGap, isOpen: boolean) => void = () => undefined;
 
   press(keys: string): void {
     this.pressed.push(keys);

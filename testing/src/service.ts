@@ -10,7 +10,8 @@ import { Validator } from '@parley/service/http/validation.ts';
 import { loadConfig } from '@parley/service/main/config.ts';
 import { makeLog } from '@parley/service/main/log.ts';
 import { makeObjects } from '@parley/service/main/objects.ts';
-import { type Role, roles, startService } from '@parley/service/main/service.ts';
+import { type Role, roles } from '@parley/service/main/roles.ts';
+import { startService } from '@parley/service/main/service.ts';
 import type { TelephoneSound } from '@parley/service/main/sip.ts';
 import { openServices } from '@parley/service/main/wiring.ts';
 import { ComputePool } from '@parley/service/workflows/compute-pool.ts';
@@ -95,7 +96,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   );
   const logged: string[] = [];
   const clock = options.clock ?? systemClock;
-  const log = makeLog('info', (line) => logged.push(line));
+  const log = makeLog(config.PARLEY_LOG_LEVEL, (line) => logged.push(line));
   const services = await openServices({ config, clock, log, say: () => {}, compute });
   const service = await startService(services, new Set(options.roles ?? roles), {
     onReply: checkReply,

@@ -9,21 +9,21 @@ const models = { dialogueModel: rulesDialogueModel(), analysisModel: rulesAnalys
 /** Dialogues that were wrong once, by what they were wrong for. */
 const fixed: readonly [promise: string, language: 'en' | 'de', ids: readonly string[]][] = [
   [
-    'years of work in a place are held against the question that asks for them',
+    'years at one workplace answer only the question that asks for them',
     'en',
     ['en-03', 'en-04', 'en-08', 'en-14', 'en-20'],
   ],
-  ['a wish that is taken back does not end the call', 'en', ['en-10', 'en-11', 'en-18']],
-  ['a wish that is taken back does not end the call', 'de', ['de-14']],
+  ['a request that is taken back does not end the call', 'en', ['en-10', 'en-11', 'en-18']],
+  ['a request that is taken back does not end the call', 'de', ['de-14']],
   [
-    'what they say of an earlier question corrects that one alone',
+    'a remark about an earlier question corrects that answer alone',
     'en',
     ['en-01', 'en-05', 'en-28', 'en-34'],
   ],
-  ['"nights don\'t bother me" is no wish for no more calls', 'en', ['en-02']],
-  ['a day that tells something else answers no question', 'en', ['en-21']],
-  ['a telephone number may be said in pieces, and put right at its end', 'en', ['en-23', 'en-24']],
-  ['a telephone number may be said in pieces', 'de', ['de-17']],
+  ['"nights don\'t bother me" is not a do-not-call request', 'en', ['en-02']],
+  ['a day named in passing answers no question', 'en', ['en-21']],
+  ['a phone number can be dictated in pieces and corrected at its end', 'en', ['en-23', 'en-24']],
+  ['a phone number can be dictated in pieces', 'de', ['de-17']],
 ];
 
 const each = fixed.flatMap(([promise, language, ids]) => ids.map((id) => [promise, language, id] as const));

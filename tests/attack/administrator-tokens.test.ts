@@ -40,11 +40,11 @@ test.each([
   ['for this audience and of this issuer is accepted', ours, 200],
   ['for another audience is refused', { ...ours, aud: 'payroll' }, 401],
   ['of another issuer is refused', { ...ours, iss: 'https://other.example' }, 401],
-  ['for nobody in particular is refused', {}, 401],
-])('an administrator token that the trusted provider signed %s', async (_, claims, status) => {
+  ['without an audience and issuer is refused', {}, 401],
+])('an administrator token signed by the identity provider %s', async (_, claims, status) => {
   expect(await statusWith(await signed(claims))).toBe(status);
 });
 
-test('with an identity provider, a token signed with the secret of the installation is refused', async () => {
+test("with an identity provider, an administrator token signed with the installation's secret is refused", async () => {
   expect(await statusWith(service.adminToken)).toBe(401);
 });

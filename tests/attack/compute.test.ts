@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a company that tests its largest agent holds up nobody, and its test ends when it leaves', async () => {
+test('a company testing its largest agent delays nobody, and the test stops when the client disconnects', async () => {
   const other = await service.newCompany();
   const leaving = new AbortController();
   let isAnswered = false;

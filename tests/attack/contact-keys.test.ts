@@ -85,7 +85,7 @@ async function everything(folder: string): Promise<string> {
   ).join('');
 }
 
-test('files of a contact lie encrypted, and are played and exported as they were', async () => {
+test('files of a contact are stored encrypted, and are played and exported unchanged', async () => {
   const contactId = await company.newContact();
   const key = await upload(company, `/contacts/${contactId}/documents`, `About ${WORD}.`);
   const call = await record(company, contactId, objects);
@@ -111,13 +111,13 @@ test('files of a contact lie encrypted, and are played and exported as they were
   }
 });
 
-test('a document of an agent is nobody’s personal data and stays as it is', async () => {
+test("an agent's document is not personal data and is stored unencrypted", async () => {
   const key = await upload(company, `/agents/${company.agentId}/documents`, 'Opening hours: always.');
   expect(await everything(join(service.dataDir, 'objects'))).toContain('Opening hours: always.');
   expect(await readable(key)).toBe('Opening hours: always.');
 });
 
-test('after an erasure a copy of the object store from before cannot be read', async () => {
+test('after an erasure, an earlier copy of the object store cannot be decrypted', async () => {
   const [contactId, other] = [await company.newContact(), await company.newContact()];
   const document = await upload(company, `/contacts/${contactId}/documents`, `About ${WORD}.`);
   const othersDocument = await upload(company, `/contacts/${other}/documents`, 'About another.');
@@ -158,7 +158,7 @@ test('after an erasure a copy of the object store from before cannot be read', a
   await rm(copy, { recursive: true });
 });
 
-test('what still arrives for a contact that was erased is stored so that nobody can read it', async () => {
+test('a recording that arrives after its contact was erased is stored unreadable', async () => {
   const contactId = await company.newContact();
   const { body } = await company.api.post('/conversations', { contactId, agentId: company.agentId });
   const part = recordingPart(body.callAttempts[0].id, 0);
@@ -173,7 +173,7 @@ test('what still arrives for a contact that was erased is stored so that nobody 
   }
 });
 
-test('files of merged contacts stay readable, and go with the one that is kept', async () => {
+test('files of merged contacts stay readable, and are erased with the contact that is kept', async () => {
   const [kept, other] = [await company.newContact(), await company.newContact()];
   const first = await upload(company, `/contacts/${kept}/documents`, 'First.');
   const second = await upload(company, `/contacts/${other}/documents`, 'Second.');
@@ -185,7 +185,7 @@ test('files of merged contacts stay readable, and go with the one that is kept',
   expect(data[0].erased.dataKeys).toBe(2);
 });
 
-test('a file that arrives while its contact is merged into another can be read', async () => {
+test('a file uploaded while its contact is being merged into another can be read', async () => {
   const [kept, other] = [await company.newContact(), await company.newContact()];
   const file = { fileName: 'notes.txt', contentType: 'text/plain', sizeBytes: 5 };
   const { body } = await company.api.post(`/contacts/${other}/documents`, file);
@@ -207,7 +207,7 @@ test('a file that arrives while its contact is merged into another can be read',
   expect(merges).toBe(2);
 });
 
-test('after a failover to a replica without the key of a call, its recording goes on with a new one', async () => {
+test("after a failover that lost a call's key, its recording continues with a new key", async () => {
   const contactId = await company.newContact();
   const { body } = await company.api.post('/conversations', { contactId, agentId: company.agentId });
   const { database, config, secrets } = service.services;
@@ -221,7 +221,7 @@ test('after a failover to a replica without the key of a call, its recording goe
   expect(await keys.keyOf(after?.id ?? '')).toEqual(after?.key);
 });
 
-test('in a bucket files are encrypted as well, also those that browsers upload', async () => {
+test('files in an S3 bucket are encrypted, including those uploaded by browsers', async () => {
   const account = { region: 'eu-test-1', accessKeyId: 'AKTEST', secretAccessKey: 'not-a-real-secret' };
   const bucket = await startS3Server({ bucket: 'files', clock: systemClock, ...account });
   const inBucket = await startTestService({

@@ -44,7 +44,7 @@ test.each([
   '/console//api',
   '/console/api%5c..%5cmetrics',
   '/console/../metrics',
-])('the path %s is not found, however a router might read it', async (path) => {
+])('the path %s gets a 404, however a router might read it', async (path) => {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   expect((await exchange(port, request('GET', path, headers))).status).toBe(404);
 });
@@ -54,7 +54,7 @@ test('a request with two Host headers is refused', async () => {
   expect((await exchange(port, twice)).status).toBe(400);
 });
 
-test('metrics are shown only to whoever has the token, and health to everybody', async () => {
+test('metrics are served only with the metrics token, and health checks to everybody', async () => {
   const asked = async (path: string, headers: Record<string, string> = {}) =>
     (await fetch(service.url + path, { headers })).status;
   expect(await asked('/metrics')).toBe(404);
@@ -74,7 +74,7 @@ test.each([
   '/objects/x',
   '/erasure-receipts',
 ])(
-  'the answer to %s is not sniffed, not framed, and not kept unless it is the same for everybody',
+  'the response to %s forbids content sniffing and framing, and caching without revalidation',
   async (path) => {
     const { headers } = await fetch(service.url + path, {
       headers: { authorization: `Bearer ${company.key}` },
@@ -94,7 +94,7 @@ test.each([
   ['with headers that are too large', request('GET', '/contacts', tooLarge)],
   ['that is not HTTP', 'nonsense\r\n\r\n'],
   ['without a Host', 'GET /contacts HTTP/1.1\r\nConnection: close\r\n\r\n'],
-])('the answer to a request %s is not sniffed, not framed and not kept either', async (_, bytes) => {
+])('the response to a request %s forbids sniffing, framing and caching', async (_, bytes) => {
   const { status, headers } = await exchange(port, bytes);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
@@ -107,7 +107,7 @@ test.each([
   });
 });
 
-test('headers that are too large are a 431 with the error body', async () => {
+test('headers that are too large get a 431 with the error body', async () => {
   const answer = await exchange(port, request('GET', '/healthz', { 'x-large': 'x'.repeat(17 * 1024) }));
   expect(answer.status).toBe(431);
   expect(answer.body).toMatchObject({ statusCode: 431, error: 'Request Header Fields Too Large' });
@@ -116,7 +116,7 @@ test('headers that are too large are a 431 with the error body', async () => {
 });
 
 test.each(['javascript:alert(1)', 'JaVaScRiPt://x/%0aalert(1)', 'data:text/html,x', 'vbscript:x'])(
-  'the address %s is refused wherever an address is taken',
+  'the URL %s is refused in every field that takes a URL',
   async (url) => {
     const { api } = company;
     const profile = { profileId: 'p', name: 'N' };
@@ -132,7 +132,7 @@ test.each(['javascript:alert(1)', 'JaVaScRiPt://x/%0aalert(1)', 'data:text/html,
   },
 );
 
-test('whoever opens a call gets TURN credentials that are its own and expire', async () => {
+test('every web call gets its own TURN credentials, which expire', async () => {
   const agent = { name: 'Grace', type: 'ONLINE', focus: 'GENERIC' };
   const agentId = (await company.api.post('/agents', agent)).body.id;
   const seen = await Promise.all(
@@ -154,7 +154,7 @@ test('whoever opens a call gets TURN credentials that are its own and expire', a
   expect(JSON.stringify(seen)).not.toContain(TURN_SECRET);
 });
 
-test('the sixth invitation to one address within an hour is refused, whoever sends it', async () => {
+test('the sixth invitation to one email address within an hour is refused, whoever sends it', async () => {
   const ats = await service.newKey({ type: 'ATS' });
   const asked = (name: string, ownerEmail: string) => ats.api.post('/companies', { name, ownerEmail });
   for (const name of ['A', 'B', 'C', 'D', 'E'])
@@ -165,7 +165,7 @@ test('the sixth invitation to one address within an hour is refused, whoever sen
   expect((await asked('G', 'another@example.com')).status).toBe(201);
 });
 
-test('companies beyond the hundredth that an ATS key creates in 30 days begin without free minutes', async () => {
+test('companies beyond the hundredth that an ATS key creates in 30 days get no free minutes', async () => {
   const ats = await service.newKey({ type: 'ATS' });
   const first = (await ats.api.post('/companies', { name: 'First' })).body;
   const { database } = service.services;
@@ -178,7 +178,7 @@ test('companies beyond the hundredth that an ATS key creates in 30 days begin wi
   expect([await included(first.id), await included(last.id)]).toEqual([60, 0]);
 });
 
-test('what people read, hear and download is in the audit log, once an hour, and what they look for is not', async () => {
+test('reading, listening and downloading are in the audit log once an hour, without the search words', async () => {
   const viewer = await newPerson(service, company.id, 'viewer', 'viewer@example.com');
   const owner = await newPerson(service, company.id, 'owner', 'owner2@example.com');
   const contactId = await newContact();

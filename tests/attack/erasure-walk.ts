@@ -1,5 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { analysisText, callText, partText } from '@parley/service/storage/call-texts.ts';
+import { cvText, openPassages } from '@parley/service/storage/contact-texts.ts';
+import type { Everywhere } from '@parley/service/storage/scope.ts';
+import { sql } from '@parley/service/storage/sql.ts';
 import pg from 'pg';
 
 /** Where something planted was found: a column of a table, a file, or the log. */
@@ -79,6 +83,61 @@ export async function findPlanted(
   ];
 }
 
+/** Every column that texts are sealed in. */
+const sealedColumns = [
+  'call_analyses.sealed',
+  'call_attempts.sealed',
+  'call_journals.sealed',
+  'contacts.sealed_cv_text',
+  'document_passages.sealed',
+];
+
+/** Looks for the planted words in everything that is sealed, and can still be opened. */
+export async function findSealed(everywhere: Everywhere, planted: readonly string[]): Promise<Find[]> {
+  const columns = await everywhere.all<{ name: string }>(sql`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like '%sealed%' and data_type = 'bytea' order by 1`);
+  const unknown = columns.map(({ name }) => name).filter((name) => !sealedColumns.includes(name));
+  if (unknown.length > 0) throw new Error(`Sealed columns that the walk does not open: ${unknown}`);
+  type Row = { id: string; sealed: Buffer };
+  const [calls, parts, analyses, cvs, passages] = await Promise.all([
+    everywhere.all<Row>(sql`select id, sealed from call_attempts where sealed is not null`),
+    everywhere.all<Row & { part: number }>(
+      sql`select attempt_id as id, part, sealed from call_journals where sealed is not null`,
+    ),
+    everywhere.all<Row>(sql`select attempt_id as id, sealed from call_analyses where sealed is not null`),
+    everywhere.all<Row>(
+      sql`select id, sealed_cv_text as sealed from contacts where sealed_cv_text is not null`,
+    ),
+    everywhere.all<{ documentId: string; position: number; text: string; words: string; sealed: Buffer }>(
+      sql`select document_id as "documentId", position, text, words, sealed from document_passages where sealed is not null`,
+    ),
+  ]);
+  const texts = [
+    ...calls.map((row) => ({ place: 'call_attempts.sealed', text: callText(row.id, row) })),
+    ...parts.map(({ id: attemptId, ...row }) => ({
+      place: 'call_journals.sealed',
+      text: partText({ attemptId, ...row }),
+    })),
+    ...analyses.map(({ id: attemptId, sealed }) => ({
+      place: 'call_analyses.sealed',
+      text: analysisText({ attemptId, sealed }),
+    })),
+    ...cvs.map(({ id, sealed }) => ({
+      place: 'contacts.sealed_cv_text',
+      text: cvText({ id, anonymizedCvText: null, sealedCvText: sealed }),
+    })),
+  ];
+  const opened = await everywhere.texts.open(texts.map(({ text }) => text));
+  const words = planted.map((word) => word.toLowerCase());
+  return [
+    ...texts.flatMap(({ place }, at) => findIn(place, JSON.stringify(opened[at]), words)),
+    ...(await openPassages(everywhere, passages)).flatMap(({ text }) =>
+      findIn('document_passages.sealed', text, words),
+    ),
+  ];
+}
+
 /** The objects that lie in the store, by key. */
 export async function storedObjects(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -87,3 +146,38 @@ export async function storedObjects(dataDir: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(dataDir.length))
     .filter((path) => !path.includes('probe'));
 }
+
+/** The columns with personal data that are not encrypted while a contact is there. docs/security.md says why: the two change together. */
+const plainColumns = [
+  'contacts.first_name',
+  'contacts.last_name',
+  'contacts.email',
+  'contacts.phone_number',
+  'contacts.search',
+  'contacts.fields',
+  'contacts.metadata',
+  'contacts.work_history',
+  'contact_import_rows.before',
+  'conversations.metadata',
+  'conversation_comments.text',
+  'result_corrections.value',
+  'result_corrections.note',
+  'agent_test_cases.name',
+  'agent_test_cases.turns',
+  'agent_test_cases.expect',
+  'conversation_results.answers',
+  'events.data',
+  'webhook_deliveries.attempts',
+  'call_sip_messages.text',
+  'locked_numbers.phone_number',
+  'messages.address',
+  'messages.text',
+  'sourcing_results.result',
+];
+
+/** Where something planted lies readable that should be encrypted. */
+export const beyondPlain = (finds: readonly Find[]): string[] => [
+  ...new Set(
+    finds.map(({ place }) => place).filter((place) => !plainColumns.includes(place.replace(/^public\./, ''))),
+  ),
+];

@@ -1,6 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { join } from 'node:path';
+import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import { sendOnlineInvitationTask } from '@parley/service/domains/conversations/message.model.ts';
+import { lookAgain, sealPlainTexts } from '@parley/service/domains/conversations/sealing.actions.ts';
+import { appendSipMessages } from '@parley/service/domains/conversations/sip-ladder.store.ts';
 import { makeObjects } from '@parley/service/main/objects.ts';
 import { makeReceipts } from '@parley/service/main/seals.ts';
 import { openOutbox } from '@parley/service/storage/mail.ts';
@@ -13,9 +16,10 @@ import { type ProviderServer, say, startProviderServer } from '@parley/testing/p
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
+import { unzipped } from '@parley/testing/unzipped.ts';
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findPlanted, storedObjects } from './erasure-walk.ts';
+import { beyondPlain, findPlanted, findSealed, storedObjects } from './erasure-walk.ts';
 
 const WORD = 'zyxq';
 const DAY_MS = 86_400_000;
@@ -52,7 +56,7 @@ beforeAll(async () => {
       PARLEY_SOURCING_PROVIDER: provider.url,
     },
   });
-  company = await runningCompany(service);
+  company = await runningCompany(service, { agent: { contextConfig: { useContactContext: true } } });
   another = await service.newCompany();
   await company.api.post('/webhooks', {
     url: receiver.url,
@@ -140,6 +144,42 @@ async function plantCalls(person: string, contactId: string) {
   return { conversationId: body.id as string, attemptId };
 }
 
+/** What the network said of a call, and the lock of a number whose worker was lost. */
+async function plantTraces(person: string, phoneNumber: string, attemptId: string): Promise<void> {
+  const { database } = service.services;
+  const text = `INVITE sip:${phoneNumber}@trunk.example.com SIP/2.0\r\nSubject: ${WORD}${person}invite\r\n\r\n`;
+  await appendSipMessages(database, [
+    {
+      attemptId,
+      id: database.newId(),
+      at: clock.now(),
+      isSent: true,
+      isOwnTrunk: true,
+      transport: 'UDP',
+      localHost: null,
+      localPort: null,
+      remoteHost: 'trunk.example.com',
+      remotePort: 5060,
+      callId: 'a84b4c76e66710',
+      method: 'INVITE',
+      status: null,
+      text,
+      attestation: null,
+      verification: null,
+    },
+  ]);
+  await database.run(sql`
+    insert into locked_numbers (company_id, phone_number, until)
+    values (${company.scope.companyId}, ${phoneNumber}, ${new Date(clock.now().getTime() + LOCK_MS)})`);
+}
+const LOCK_MS = 30 * 60_000;
+
+const locked = async (phoneNumber: string): Promise<number> =>
+  (
+    await company.scope.all(sql`
+    select 1 as one from locked_numbers where company_id = ${company.scope.companyId} and phone_number = ${phoneNumber}`)
+  ).length;
+
 /** Results may be asked for once a second, so the test's clock moves on. */
 const resultsOf = async (requestId: string) => {
   clock.advance(1000);
@@ -178,6 +218,7 @@ test('a deleted contact leaves nothing behind in tables, files and logs', { time
     plantContact('bob', '+15005557320'),
   ]);
   const calls = await plantCalls('ada', contactId);
+  await plantTraces('ada', phoneNumber, calls.attemptId);
   const callbackNumber = '+15005550005';
   const callback = await company.api.post('/conversations', {
     agentId: company.agentId,
@@ -229,11 +270,18 @@ test('a deleted contact leaves nothing behind in tables, files and logs', { time
   await owner.get(`/contacts?search=${WORD}ada`);
   await owner.ask('DELETE', `/contacts/${WORD}adanobody`);
   await delivered(6);
-  expect((await findPlanted(service, words)).length).toBeGreaterThan(20);
+  const held = await findPlanted(service, words);
+  expect(held.length).toBeGreaterThan(20);
+  const places = new Set(held.map(({ place }) => place.replace(/^public\./, '').replace(/\..*/, '')));
+  for (const table of ['call_sip_messages', 'locked_numbers', 'messages'])
+    expect([...places]).toContain(table);
+  expect(beyondPlain(held)).toEqual([]);
   expect(await storedObjects(service.dataDir)).toContainEqual(expect.stringContaining(calls.attemptId));
 
   for (const id of [contactId, callback.body.contactId, imported.body.rows[0].contactId])
     expect((await company.api.delete(`/contacts/${id}`)).status).toBe(200);
+  // The call of a lost worker may go on, so its number is not dialled until that is over.
+  expect(await locked(phoneNumber)).toBe(1);
   clock.advance(DAY_MS);
   await sweep();
 
@@ -262,14 +310,27 @@ test('a deleted contact leaves nothing behind in tables, files and logs', { time
         analyses: 1,
         events: expect.any(Number),
         messages: 0,
+        comments: 1,
+        corrections: 0,
+        testCases: 0,
+        sipMessages: 1,
+        importRows: 0,
+        journals: 1,
         enrichmentResults: 1,
         dataKeys: 1,
+      },
+      stores: {
+        database: expect.any(String),
+        objects: { kind: 'disk', bucket: null },
       },
       objectsErasedAt: expect.any(String),
     }),
   ]);
+  expect(service.databaseUrl).toContain(data[0].stores.database);
   const ofInvited = await company.api.get(`/erasure-receipts?contactId=${callback.body.contactId}`);
   expect(ofInvited.body.data).toMatchObject([{ erased: { conversations: 1, messages: 1 } }]);
+  const ofImported = await company.api.get(`/erasure-receipts?contactId=${imported.body.rows[0].contactId}`);
+  expect(ofImported.body.data).toMatchObject([{ erased: { conversations: 0, importRows: 1 } }]);
   expect(data[0].erased.events).toBeGreaterThan(2);
 });
 
@@ -284,7 +345,7 @@ async function verified(jws: string): Promise<unknown> {
   return isSigned ? read(content) : undefined;
 }
 
-test('a receipt of an erasure is signed, and its statement is what the receipt says', async () => {
+test('an erasure receipt is signed, and its signed statement says the same as the receipt', async () => {
   const contactId = await company.newContact();
   await company.api.delete(`/contacts/${contactId}`);
   const [listed] = (await company.api.get(`/erasure-receipts?contactId=${contactId}`)).body.data;
@@ -297,7 +358,7 @@ test('a receipt of an erasure is signed, and its statement is what the receipt s
   expect((await another.api.get('/erasure-receipts')).body.total).toBe(0);
 });
 
-test('a contact that is deleted while its enrichment is under way is not written down again', async () => {
+test('a contact deleted while its enrichment is running is not stored again', async () => {
   const contactId = await company.newContact({ email: `${WORD}carol@example.com` });
   const asked = Promise.withResolvers<void>();
   const deleted = Promise.withResolvers<void>();
@@ -318,27 +379,58 @@ test('a contact that is deleted while its enrichment is under way is not written
   expect(await findPlanted(service, [`${WORD}carol`])).toEqual([]);
 });
 
-test('on its retention date nothing of a contact is left of its documents and its CV, and a receipt says so', async () => {
+test("on its retention date a contact's documents and CV are erased, and a receipt says so", async () => {
   const contactId = await plantContact('dora', '+15005557321', dayIn(1));
-  expect(JSON.stringify(await findPlanted(service, [`${WORD}doradocument`, `${WORD}doraskill`]))).toContain(
-    'document_passages',
-  );
+  const path = `/contacts/${contactId}`;
+  expect((await company.api.get(path)).body.anonymizedCvText).toContain(`${WORD}doraskill`);
+  const { database } = service.services;
+  // A call in which the agent knew the contact's fields, and looked into the documents.
+  const { attemptId, conversationId } = await plantCalls('dora', contactId);
+  const passages = [{ title: `${WORD}doradocument.txt`, text: `Skills: ${WORD}doraskill`, source: '1#1' }];
+  const cites = { title: `${WORD}doradocument.txt` };
+  const entries = [
+    { kind: 'found', passages },
+    { kind: 'answered', text: 'They have skills.', cites },
+  ];
+  await appendJournals(database, [{ attemptId, companyId: company.id, part: 1000, entries }]);
+  const expired = [`${WORD}doradocument`, `${WORD}doraskill`, '# About the contact'];
+  const ofOthers = (await findSealed(database, expired.slice(2))).length - 1;
+  expect((await findSealed(database, expired.slice(0, 2))).length).toBeGreaterThan(2);
   clock.advance(2 * DAY_MS);
-  await expirePersonalData(service.services.database, await cleanup(), never);
-  expect(await findPlanted(service, [`${WORD}doradocument`, `${WORD}doraskill`])).toEqual([]);
+  await expirePersonalData(database, await cleanup(), never);
+  expect(await findPlanted(service, expired.slice(0, 2))).toEqual([]);
+  expect(await findSealed(database, expired.slice(0, 2))).toEqual([]);
+  expect(await findSealed(database, expired.slice(2))).toHaveLength(ofOthers);
+  // What was said stays, and so does what the agent decided by.
+  const member = await newPerson(service, company.id, 'member', 'replays@example.com');
+  expect((await member.post(`/console/api/conversations/${conversationId}/replay`, {})).body).toMatchObject({
+    attemptId,
+    same: true,
+  });
+  // Another call knows no more than the fields that its texts name.
+  const { attemptId: later } = await plantCalls('dora', contactId);
+  expect(await findSealed(database, expired.slice(2))).toHaveLength(ofOthers);
+  expect(later).not.toBe(attemptId);
   const { data } = (await company.api.get(`/erasure-receipts?contactId=${contactId}`)).body;
   expect(data).toEqual([
     expect.objectContaining({
       reason: 'EXPIRED',
       requestedBy: 'system retention',
-      erased: expect.objectContaining({ contacts: 0, documents: 2, cvTexts: 1 }),
+      erased: expect.objectContaining({
+        contacts: 0,
+        documents: 2,
+        cvTexts: 1,
+        conversations: 0,
+        journals: 1,
+      }),
       objectsErasedAt: expect.any(String),
     }),
   ]);
-  expect((await company.api.get(`/contacts/${contactId}`)).status).toBe(200);
+  const { status, body } = await company.api.get(path);
+  expect([status, body.anonymizedCvText]).toEqual([200, undefined]);
 });
 
-test('a process that dies between the deletion of a contact and that of its files leaves nothing to the next', async () => {
+test('files of a deleted contact are erased by the next process if the first one dies in between', async () => {
   const { databaseUrl, dataDir } = service;
   const contactId = await plantContact('emil', '+15005557322');
   const [document] = (await company.api.get(`/contacts/${contactId}/documents`)).body.data;
@@ -360,7 +452,15 @@ test('a process that dies between the deletion of a contact and that of its file
   expect((await storedObjects(dataDir)).filter((key) => key.includes(document.id))).toEqual([]);
 });
 
-test('corrections, comments and test cases made of a call are exported and erased with its contact', async () => {
+/** The texts of the archive. */
+async function exportOf(contactId: string): Promise<string> {
+  const answer = await fetch(`${service.url}/contacts/${contactId}/export`, {
+    headers: { authorization: `Bearer ${company.key}` },
+  });
+  return [...unzipped(Buffer.from(await answer.arrayBuffer())).values()].map(String).join('\n');
+}
+
+test('corrections, comments and test cases made from a call are exported and erased with its contact', async () => {
   const { body: agent } = await company.api.post('/agents', renewalAgent);
   const questionId = agent.flow.sections[0].questions[0].id;
   const contactId = await company.newContact({ phoneNumber: '+15005557323' });
@@ -376,9 +476,42 @@ test('corrections, comments and test cases made of a call are exported and erase
   expect((await company.api.post(`${path}/corrections`, correction)).status).toBe(201);
   expect((await company.api.post(`${path}/comments`, { text: `${WORD}fred is kind` })).status).toBe(201);
   expect((await company.api.post(`${path}/test-case`, { name: `${WORD}fred` })).status).toBe(201);
-  const places = (await findPlanted(service, [`${WORD}fred`])).map(({ place }) => place);
+  await lookAgain(service.services.database);
+  await sealPlainTexts(service.services.database, never);
+  const held = await findPlanted(service, [`${WORD}fred`]);
+  expect(beyondPlain(held)).toEqual([]);
+  const places = held.map(({ place }) => place);
   for (const table of ['result_corrections', 'conversation_comments', 'agent_test_cases'])
     expect(places.join(' ')).toContain(table);
+  // Somebody of the company talked as the contact, and somebody else changed the metadata that says whose contact theirs is.
+  const colleague = await newPerson(service, company.id, 'member', 'talks@example.com');
+  const talk = await colleague.post(`/console/api/agents/${agent.id}/browser-call`, { contactId });
+  expect(talk.status).toBe(201);
+  const talked = (await company.api.get(`/conversations/${talk.body.conversationId}`)).body;
+  expect((await company.api.patch(`/contacts/${talked.contactId}`, { metadata: {} })).status).toBe(200);
+  // Metadata alone does not make a call one about somebody else.
+  const claimed = await company.api.post('/conversations', {
+    contactId: talked.contactId,
+    agentId: agent.id,
+    scheduleTime: new Date(clock.now().getTime() + DAY_MS).toISOString(),
+    metadata: { talkAsContactId: contactId },
+  });
+  const stored = () =>
+    company.scope.all<{ id: string }>(sql`
+    select id from conversations where company_id = ${company.scope.companyId}
+    union all select id from agent_test_cases where company_id = ${company.scope.companyId}
+    union all select id from conversation_comments where company_id = ${company.scope.companyId}
+    union all select id from result_corrections where company_id = ${company.scope.companyId}`);
+  const before = await stored();
+  const exported = await exportOf(contactId);
   await company.api.delete(`/contacts/${contactId}`);
+  const left = new Set((await stored()).map(({ id }) => id));
+  const erased = before.map(({ id }) => id).filter((id) => !left.has(id));
+  expect(erased).toEqual(expect.arrayContaining([body.id, talked.id]));
+  expect(erased).not.toContain(claimed.body.id);
+  expect(erased.length).toBe(5);
+  expect(erased.filter((id) => !exported.includes(id))).toEqual([]);
+  for (const words of [`${WORD}fred renews`, `${WORD}fred is kind`, `"name": "${WORD}fred"`, 'Yes, says'])
+    expect(exported).toContain(words);
   expect(await findPlanted(service, [`${WORD}fred`])).toEqual([]);
 });

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const TOO_LARGE =
   /^body makes an agent of \d+ bytes: flow, instructions and settings together may have at most 262144$/;
 
-test('an agent whose texts are too large together is refused with the limit, also when it grows to it', async () => {
+test('an agent whose texts together are too large is refused with the limit, on create and on update', async () => {
   const { status, body } = await company.api.post('/agents', largeAgent(150, { characters: 5000 }));
   expect([status, body.message]).toEqual([400, 'Validation failed']);
   expect(body.errors).toEqual([expect.stringMatching(TOO_LARGE)]);
@@ -30,7 +30,7 @@ test('an agent whose texts are too large together is refused with the limit, als
   expect(grown.body.errors).toEqual([expect.stringMatching(TOO_LARGE)]);
 });
 
-test('an agent that was stored before there was a limit can be changed, but cannot grow', async () => {
+test('an agent stored before the size limit existed can be changed, but cannot grow', async () => {
   const { body: agent } = await company.api.post('/agents', {
     name: 'Old',
     focus: 'GENERIC',
@@ -44,7 +44,7 @@ test('an agent that was stored before there was a limit can be changed, but cann
   expect(grown.body.errors).toEqual([expect.stringMatching(TOO_LARGE)]);
 });
 
-test('a page of large agents has all of them whole, newest first', async () => {
+test('a list page of large agents has all of them complete, newest first', async () => {
   const { api } = await service.newCompany();
   const ids: string[] = [];
   for (let at = 0; at < 5; at += 1)

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { rewrapKeys } from '@parley/service/domains/personal-data/contact-key.actions.ts';
-import { backUp, restore } from '@parley/service/main/backup-folder.ts';
+import { backUp } from '@parley/service/main/backup-folder.ts';
 import { loadConfig } from '@parley/service/main/config.ts';
 import { makeMasterKeys, readMasterKeyFacts } from '@parley/service/main/encryption.ts';
 import { makeChecks } from '@parley/service/main/installation-checks.ts';
 import { storageHealth } from '@parley/service/main/installation-health.ts';
 import { makeLog } from '@parley/service/main/log.ts';
 import { makeObjects } from '@parley/service/main/objects.ts';
+import { restore } from '@parley/service/main/restore-folder.ts';
 import { openServices } from '@parley/service/main/wiring.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
@@ -98,7 +99,7 @@ async function health({ services, url }: TestService) {
   return storageHealth(await storage.now(), await masterKey.now());
 }
 
-test('a master key is rotated, and afterwards the old one is not needed', { timeout: 60_000 }, async () => {
+test('after a master key rotation the old master key is not needed', { timeout: 60_000 }, async () => {
   const name = await during({ PARLEY_MASTER_KEY: first }, upload);
   await during({ PARLEY_MASTER_KEY: `${second},${first}` }, async (service) => {
     const before = await wrappedWith(service);
@@ -114,7 +115,7 @@ test('a master key is rotated, and afterwards the old one is not needed', { time
   expect(await during({ PARLEY_MASTER_KEY: second }, read(name))).toBe('hello');
 });
 
-test('a master key can be set later, and the pepper that wrapped keys until then be rotated', {
+test('a master key can be introduced later, and the pepper that wrapped keys before can be rotated', {
   timeout: 60_000,
 }, async () => {
   const other = 'another-pepper-for-tests-of-32-characters';
@@ -130,7 +131,7 @@ test('a master key can be set later, and the pepper that wrapped keys until then
   });
 });
 
-test('a process with a new master key writes what processes without it can read', {
+test('files written by a process with a new master key can be read by processes without it', {
   timeout: 60_000,
 }, async () => {
   const remote = { PARLEY_KMS_URL: kms.url, PARLEY_KMS_KEY: 'parley', PARLEY_KMS_TOKEN: kms.token };
@@ -143,7 +144,7 @@ test('a process with a new master key writes what processes without it can read'
   });
 });
 
-test('a command that only looks changes no key, whatever master key it is given', {
+test('a read-only command changes no key, whatever master key it is given', {
   timeout: 60_000,
 }, async () => {
   await during({}, async (service) => {
@@ -169,7 +170,7 @@ test('a command that only looks changes no key, whatever master key it is given'
   });
 });
 
-test('a KMS can be left for a local master key', { timeout: 60_000 }, async () => {
+test('an installation can move from a KMS to a local master key', { timeout: 60_000 }, async () => {
   const remote = { PARLEY_KMS_URL: kms.url, PARLEY_KMS_KEY: 'parley', PARLEY_KMS_TOKEN: kms.token };
   const name = await during(remote, upload);
   await expect(during({ PARLEY_MASTER_KEY: first }, async () => {})).rejects.toThrow('not configured');
@@ -190,7 +191,7 @@ test('a process without the master key does not start', { timeout: 60_000 }, asy
   await expect(during({ PARLEY_MASTER_KEY: second }, async () => {})).rejects.toThrow(unreadable);
 });
 
-test('a KMS takes over from a local master key, is rotated there, and can fail without damage', {
+test('an installation can move from a local master key to a KMS, rotate there, and survive its failures', {
   timeout: 60_000,
 }, async () => {
   const name = await during({ PARLEY_MASTER_KEY: first }, upload);
@@ -231,7 +232,7 @@ test('a KMS takes over from a local master key, is rotated there, and can fail w
   });
 });
 
-test('a restored backup has the keys, and the master key of the data folder', {
+test('a restored backup can decrypt files with the master key of the data folder', {
   timeout: 60_000,
 }, async () => {
   const generated = { PARLEY_KEY_PEPPER: '' };
@@ -245,7 +246,8 @@ test('a restored backup has the keys, and the master key of the data folder', {
   const empty = await cloneDatabase();
   try {
     const { config } = loadConfig({ DATABASE_URL: empty.url, PARLEY_DATA_DIR: elsewhere }, {});
-    await restore(config, backups, { at: undefined, replace: true });
+    const now = new Date();
+    await restore(config, backups, { at: undefined, replace: true, allowMissing: false, now });
     const restored = await startTestService({
       databaseUrl: empty.url,
       dataDir: elsewhere,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('whoever changes the address of a webhook does not get the hidden header values that were given for the old one', async () => {
+test("changing a webhook's URL requires its secret header values again", async () => {
   const thief = await startReceiver();
   onTestFinished(() => thief.stop());
   const { api } = company;
@@ -32,7 +32,7 @@ test('whoever changes the address of a webhook does not get the hidden header va
   expect(thief.received.map((received) => received.headers['x-token'])).toEqual(['mine']);
 });
 
-test('what contacts are called is no formula in a CSV export', async () => {
+test('contact names in a CSV export are never formulas', async () => {
   const { api } = company;
   const agent = { name: 'Grace', type: 'ONLINE', focus: 'GENERIC' };
   const agentId = (await api.post('/agents', agent)).body.id;

@@ -13,7 +13,7 @@ const OTHERS = new Set([
   '/phone-numbers',
 ]);
 
-test('what people read about contacts is in the audit log, whichever route they read it from', () => {
+test("reading a contact's data is in the audit log, whichever route it was read from", () => {
   const missing = [...apiRoutes, ...consoleRoutes]
     .filter(({ method }) => method === 'GET')
     .filter(({ replies }) => ABOUT_CONTACTS.test(JSON.stringify(replies)))

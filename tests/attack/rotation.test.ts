@@ -72,7 +72,7 @@ async function command(peppers: readonly string[]): Promise<void> {
   await (await openServices({ config, ...silent, isCommand: true })).close();
 }
 
-test('what a command wrote with one pepper is not read by a service with another', {
+test('a service refuses to start with another pepper than an earlier command used', {
   timeout: 30_000,
 }, async () => {
   await command([old.pepper]);
@@ -81,7 +81,7 @@ test('what a command wrote with one pepper is not read by a service with another
   );
 });
 
-test('a command with another order of the peppers does not rotate them', { timeout: 30_000 }, async () => {
+test('a command with the peppers in another order does not rotate them', { timeout: 30_000 }, async () => {
   const nothing = async () => {};
   await during([old.pepper], [old.link], nothing);
   await command([fresh.pepper, old.pepper]);
@@ -96,7 +96,7 @@ const contact = {
   gdprExpiryDate: '2099-12-31',
 };
 
-test('pepper and link secret are rotated without losing keys, sessions, links or webhook secrets', {
+test('pepper and link secret are rotated without losing API keys, sessions, links or webhook secrets', {
   timeout: 60_000,
 }, async () => {
   const made = await during([old.pepper], [old.link], async (service) => {

@@ -91,14 +91,14 @@ async function expectReadable({ conversationId, attemptId }: Awaited<ReturnType<
   ]);
 }
 
-test('what was said in a call lies sealed in the database, and is read as it was', async () => {
+test('transcripts and journals are stored encrypted, and are read back unchanged', async () => {
   const made = await call(await company.newContact());
   expect(await stored(made.attemptId)).toContain('\\x');
   expect(await stored(made.attemptId)).not.toMatch(/zyxq|Grace/);
   await expectReadable(made);
 });
 
-test('after an erasure a copy of the rows from before cannot be read', async () => {
+test('after an erasure, an earlier copy of the rows cannot be decrypted', async () => {
   const contactId = await company.newContact();
   const { conversationId, attemptId } = await call(contactId);
   const tables = { contacts: contactId, conversations: conversationId, call_attempts: attemptId };
@@ -120,7 +120,7 @@ test('after an erasure a copy of the rows from before cannot be read', async () 
   expect(await readJournal(company.scope, attemptId)).toEqual([]);
 });
 
-test('a sealed text that is copied to the call of somebody else, or changed, is not shown, and others are', async () => {
+test('an encrypted text that was altered or copied to another call is not shown, but other texts are', async () => {
   const contacts = await company.newContacts(3);
   const [mine, other, broken] = [
     await call(contacts[0] as string),
@@ -144,7 +144,7 @@ test('a sealed text that is copied to the call of somebody else, or changed, is 
   expect(transcripts.get(broken.conversationId)).toEqual([]);
 });
 
-test('a text that a newer version has sealed is reported as unavailable, not as if nothing had been said', async () => {
+test('a text encrypted by a newer version is reported as unavailable, not as empty', async () => {
   const made = await call(await company.newContact());
   await database().run(
     sql`update call_attempts set sealed = set_byte(sealed, 0, 2) where id = ${made.attemptId}`,
@@ -170,7 +170,7 @@ const flow = {
   sections: [{ type: 'looping', questions: [{ question: 'Are you well?', key: 'well' }] }],
 };
 
-test('of an analysis only what is counted lies plain: no quote, summary or judgement', async () => {
+test('of an analysis only scores and counts are stored unencrypted: no quotation, summary or reason', async () => {
   company = await runningCompany(service, { agent: { focus: undefined, flow } });
   const journal = { part: 0, entries: [{ kind: 'plan', plan: { focus: null, agent: { name: 'Grace' } } }] };
   const { conversationId, attemptId } = await call(await company.newContact(), { journal });
@@ -199,7 +199,7 @@ test('of an analysis only what is counted lies plain: no quote, summary or judge
   expect(await read()).toEqual(before);
 });
 
-test('results are opened before a correction locks the conversation: nobody waits for a KMS', async () => {
+test('results are decrypted before a correction locks the conversation, so that no lock waits for a KMS', async () => {
   company = await runningCompany(service, { agent: { focus: undefined, flow } });
   const journal = { part: 0, entries: [{ kind: 'plan', plan: { focus: null, agent: { name: 'Grace' } } }] };
   const line = { startTime: 0, endTime: 2, language: 'en' };
@@ -241,7 +241,7 @@ async function unseal({ attemptId }: { readonly attemptId: string }): Promise<vo
   );
 }
 
-test('what an earlier version stored is read as it is, and sealed in the background', async () => {
+test('texts stored by an earlier version are readable, and are encrypted in the background', async () => {
   const calls = [await call(await company.newContact()), await call(await company.newContact())] as const;
   for (const made of calls) {
     await unseal(made);
@@ -255,7 +255,7 @@ test('what an earlier version stored is read as it is, and sealed in the backgro
   }
 });
 
-test('a row that cannot be sealed is reported, and keeps no other from being sealed', async () => {
+test('a row that cannot be encrypted is reported and does not stop the others', async () => {
   const [broken, fine] = [await call(await company.newContact()), await call(await company.newContact())];
   await unseal(fine);
   const analysed = sql`update call_analyses set result = '{"analytics":{"fields":7}}', sealed = null`;
@@ -265,7 +265,7 @@ test('a row that cannot be sealed is reported, and keeps no other from being sea
   await database().run(sql`delete from call_analyses where attempt_id = ${broken.attemptId}`);
 });
 
-test('what a process of the version before has written since is read instead of what was sealed', async () => {
+test('text that a process of the previous version wrote later replaces the encrypted text', async () => {
   const made = await call(await company.newContact());
   const transcript = [{ speaker: 'CONTACT', text: 'Later words', startTime: 0, endTime: 2, language: 'en' }];
   await database().run(
@@ -277,7 +277,7 @@ test('what a process of the version before has written since is read instead of 
   expect((await shown(made.conversationId)).transcript).toEqual(transcript);
 });
 
-test('nothing is sealed while a worker of an earlier version conducts calls', async () => {
+test('nothing is encrypted while a worker of an earlier version conducts calls', async () => {
   const old = database().newId();
   await database().run(sql`insert into workers (id, last_seen_at) values (${old}, clock_timestamp())`);
   await database().run(sql`delete from installation_facts where name = 'SEALED_TEXTS'`);
@@ -292,7 +292,7 @@ test('nothing is sealed while a worker of an earlier version conducts calls', as
   await expectReadable(made);
 });
 
-test('the keys of a page are looked up with one query', async () => {
+test('the text keys of a list page are looked up with one query', async () => {
   for (const contactId of await company.newContacts(3)) await call(contactId);
   const read = vi.spyOn(database().textKeys, 'read');
   const { body } = await company.api.get('/conversations?limit=10');

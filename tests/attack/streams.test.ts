@@ -24,7 +24,7 @@ async function follow(browser: Browser) {
   return { status: response.status, ended };
 }
 
-test('a member who is removed loses the open pages, and the owner keeps them', async () => {
+test('removing a member closes their event streams, and those of the owner stay open', async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'owner@streams.example');
   const member = await newPerson(service, company.id, 'member', 'member@streams.example');
@@ -42,7 +42,7 @@ test('a member who is removed loses the open pages, and the owner keeps them', a
   await keptEnds;
 });
 
-test('a session that is ended elsewhere loses its open pages', async () => {
+test('signing out closes the event streams of that session', async () => {
   const company = await service.newCompany();
   const person = await newPerson(service, company.id, 'member', 'ended@streams.example');
   const stream = await follow(person);
@@ -50,7 +50,7 @@ test('a session that is ended elsewhere loses its open pages', async () => {
   await stream.ended;
 });
 
-test('a key that expires loses its open streams within a minute', async () => {
+test('an API key that expires loses its event streams within a minute', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const company = await service.newCompany();
   const agent = { name: 'Grace', focus: 'GENERIC' };
@@ -70,7 +70,7 @@ test('a key that expires loses its open streams within a minute', async () => {
   await ended;
 });
 
-test('a company has at most 200 streams open at once, whichever of its keys opens them', async () => {
+test('a company has at most 200 event streams at once, whichever of its keys opens them', async () => {
   const [company, other] = [await service.newCompany(), await service.newCompany()];
   const agent = { name: 'Grace', focus: 'GENERIC' };
   const runOf = async ({ api }: typeof company): Promise<string> => {
@@ -78,9 +78,13 @@ test('a company has at most 200 streams open at once, whichever of its keys open
     return (await api.post('/runs', { name: 'Run', agentId })).body.id;
   };
   const gone = new AbortController();
+  // fetch cancels the body of a response that was garbage collected, which would close its stream
+  const responses: Response[] = [];
   const opened = async (key: string, run: string): Promise<number> => {
     const headers = { authorization: `Bearer ${key}` };
-    return (await fetch(`${service.url}/runs/${run}/events`, { headers, signal: gone.signal })).status;
+    const response = await fetch(`${service.url}/runs/${run}/events`, { headers, signal: gone.signal });
+    responses.push(response);
+    return response.status;
   };
   const run = await runOf(company);
   const keys = await Promise.all([1, 2, 3, 4, 5].map(() => service.newKey({ companyId: company.id })));
@@ -91,5 +95,32 @@ test('a company has at most 200 streams open at once, whichever of its keys open
   expect(statuses).toEqual(Array(200).fill(200));
   expect(await opened(last ?? '', run)).toBe(429);
   expect(await opened(other.key, await runOf(other))).toBe(200);
+  expect(responses).toHaveLength(202);
+  gone.abort();
+});
+
+test('event streams that an ATS key opens count for the company that it acts for', async () => {
+  const gone = new AbortController();
+  const ats = await service.newKey({ type: 'ATS' });
+  const company = (await ats.api.post('/companies', { name: 'Of an ATS' })).body.id;
+  const agent = { name: 'Grace', focus: 'GENERIC' };
+  const own = await service.newKey({ companyId: company });
+  const agentId = (await own.api.post('/agents', agent)).body.id;
+  const run = (await own.api.post('/runs', { name: 'Run', agentId })).body.id;
+  const responses: Response[] = [];
+  const opened = async (key: string): Promise<number> => {
+    const address = `${service.url}/runs/${run}/events?companyId=${company}`;
+    const response = await fetch(address, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: gone.signal,
+    });
+    responses.push(response);
+    return response.status;
+  };
+  const keys = await Promise.all([1, 2, 3].map(() => service.newKey({ companyId: company })));
+  for (const { key } of [ats, ...keys])
+    expect(await Promise.all(Array.from({ length: 50 }, () => opened(key)))).toEqual(Array(50).fill(200));
+  expect(await opened(own.key)).toBe(429);
+  expect(responses).toHaveLength(201);
   gone.abort();
 });

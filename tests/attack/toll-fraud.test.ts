@@ -28,6 +28,7 @@ class CalledParty extends ScriptedParty {
 }
 
 const ZURICH = '+41446681800';
+const PARIS = '+33142278186';
 const PREMIUM_GERMAN = '+499001234567';
 const PREMIUM_BRITISH = '+449098790123';
 
@@ -40,6 +41,8 @@ beforeAll(async () => {
     environment: {
       PARLEY_SIP_TRUNK: `sip:127.0.0.1:${trunk.port}`,
       PARLEY_SIP_FROM: '+41446681801',
+      // Placed at any hour: Paris, too.
+      PARLEY_CALLING_LAW: 'off',
       PARLEY_SIP_BIND: '127.0.0.1:0',
       PARLEY_SIM_SPEED: '1000',
     },
@@ -80,7 +83,7 @@ async function called(agentId: string, phoneNumber: string) {
 }
 
 test.each([PREMIUM_GERMAN, PREMIUM_BRITISH])(
-  'the premium-rate number %s is not dialled over a trunk: the attempt fails with the reason, and preflight says so before',
+  'the premium-rate number %s is not dialled, the attempt names the reason, and preflight warns',
   async (phoneNumber) => {
     const agentId = await agentFor();
     const contact = (await company.api.post('/contacts', { ...inlineContact, phoneNumber })).body;
@@ -97,7 +100,7 @@ test.each([PREMIUM_GERMAN, PREMIUM_BRITISH])(
   },
 );
 
-test('a handoff to a premium-rate number is not dialled, and preflight says so before', async () => {
+test('a handoff to a premium-rate number is not dialled, and preflight warns about it', async () => {
   const agentId = await agentFor(PREMIUM_BRITISH);
   const { problems } = (await company.api.post(`/agents/${agentId}/preflight`)).body;
   expect(JSON.stringify(problems)).toContain('it is a premium-rate number');
@@ -105,4 +108,76 @@ test('a handoff to a premium-rate number is not dialled, and preflight says so b
   expect(attempt).toMatchObject({ status: 'COMPLETED', reasonCode: null });
   expect(trunk.numbers).toEqual([ZURICH]);
   expect(trunk.referred).toEqual([]);
+});
+
+/** A company that calls over the trunk, with the ceiling that the administrator has set for it. */
+const ceilingOf = async (ceiling: object) => {
+  const { status, text } = await service.admin.put(`/companies/${company.id}/call-ceiling`, ceiling);
+  expect(status, text).toBe(200);
+};
+const limit = (limits: object) => company.api.patch(`/companies/${company.id}`, limits);
+
+test("a company's own key cannot exceed the administrator's ceiling, and gets every violation at once", async () => {
+  await ceilingOf({ allowedCountries: ['CH'], maxMinutesPerHour: 60, maxMinutesPerDay: 300 });
+  const refused = await limit({
+    allowedCountries: ['CH', 'FR'],
+    maxMinutesPerHour: 61,
+    maxMinutesPerDay: 1_000_000,
+  });
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [
+      "allowedCountries must not contain FR: the administrator's ceiling allows CH",
+      "maxMinutesPerHour must not exceed the administrator's ceiling of 60",
+      "maxMinutesPerDay must not exceed the administrator's ceiling of 300",
+    ],
+  ]);
+  expect((await limit({ allowedCountries: ['CH'], maxMinutesPerHour: 60 })).status).toBe(200);
+});
+
+test("only an administrator sets the ceiling of a company's call limits, and everybody in the company sees it", async () => {
+  const path = `/companies/${company.id}/call-ceiling`;
+  const ceiling = { allowedCountries: ['CH'], maxMinutesPerHour: null, maxMinutesPerDay: 300 };
+  await ceilingOf(ceiling);
+  for (const answer of [await company.api.put(path, {}), await company.api.get(path)])
+    expect([401, 403]).toContain(answer.status);
+  expect((await limit({ callCeiling: null })).status).toBe(400);
+  expect((await company.api.get(`/companies/${company.id}`)).body.callCeiling).toEqual(ceiling);
+  expect((await service.admin.get(path)).body).toEqual(ceiling);
+});
+
+test("a key that lifts the company's own limits stays below the ceiling: other countries are not dialled", async () => {
+  await ceilingOf({ allowedCountries: ['CH'] });
+  expect((await limit({ allowedCountries: null, maxMinutesPerHour: null })).status).toBe(200);
+  const before = trunk.numbers.length;
+  expect(await called(await agentFor(), PARIS)).toMatchObject({
+    status: 'FAILED',
+    notes: 'not dialled: calls to the country FR are not allowed',
+  });
+  expect(trunk.numbers).toHaveLength(before);
+});
+
+test('a ceiling that is lowered applies at once to call limits that were set before', async () => {
+  await ceilingOf({});
+  expect((await limit({ allowedCountries: ['FR', 'DE'] })).status).toBe(200);
+  // No country is both in the company's list and in the ceiling: none is called.
+  await ceilingOf({ allowedCountries: ['CH'] });
+  const agentId = await agentFor();
+  const contact = (await company.api.post('/contacts', { ...inlineContact, phoneNumber: PARIS })).body;
+  const checked = await company.api.post(`/agents/${agentId}/preflight`, { contactIds: [contact.id] });
+  expect(checked.body).toMatchObject({ ok: false, contacts: { total: 1, callable: 0 } });
+  const before = trunk.numbers.length;
+  for (const number of [PARIS, ZURICH])
+    expect(await called(agentId, number), number).toMatchObject({ status: 'FAILED' });
+  expect(trunk.numbers).toHaveLength(before);
+});
+
+test('an ATS key cannot exceed the ceiling for call limits of a company that it created', async () => {
+  const { api: ats } = await service.newKey({ type: 'ATS' });
+  const { id } = (await ats.post('/companies', { name: 'Made by an ATS', maxMinutesPerDay: 900 })).body;
+  await service.admin.put(`/companies/${id}/call-ceiling`, { maxMinutesPerDay: 100 });
+  const refused = await ats.patch(`/companies/${id}`, { maxMinutesPerDay: 200 });
+  expect(refused.body.errors).toEqual([
+    "maxMinutesPerDay must not exceed the administrator's ceiling of 100",
+  ]);
 });

@@ -55,7 +55,7 @@ test.each<[query: string, violations: string[]]>([
   ['%=1', ['% is not a known property']],
   ['companyId=%00', ['companyId must not contain a NUL character']],
   ['page=1;limit=2', ['page must be integer']],
-])('?%s is a 400 that names every violation', async (query, violations) => {
+])('the query ?%s gets a 400 that names every violation', async (query, violations) => {
   const answer = await get(`/companies?${query}`);
   expectErrorBody(answer, 400);
   expect(answer.body.errors.sort()).toEqual([...violations].sort());
@@ -71,7 +71,7 @@ test.each([
   '?companyId=anything',
   '?companyId=a&companyId=b',
   '?page=%31',
-])('/companies%s is a list', async (query) => {
+])('/companies%s returns a list', async (query) => {
   expect((await get(`/companies${query}`)).status).toBe(200);
 });
 
@@ -80,7 +80,7 @@ test('a page beyond the last is empty, not an error', async () => {
   expect(body).toEqual({ data: [], total: 1, page: 10_000, limit: 100, totalPages: 1 });
 });
 
-test('thousands of query parameters are a 400 without delay', async () => {
+test('thousands of query parameters get a 400 without delay', async () => {
   const many = Array.from({ length: 2000 }, (_, i) => `p${i}=1`).join('&');
   const started = performance.now();
   const answer = await get(`/companies?${many}`);
@@ -111,7 +111,7 @@ test.each([
   ['a very long word', 'x'.repeat(10_000)],
   ['nothing', ''],
   ['emoji', '%F0%9F%92%A9'],
-])('an id in a path that is %s is a 404', async (_words, id) => {
+])('an id in a path that is %s gets a 404', async (_words, id) => {
   expectErrorBody(await get(`/companies/${id}`), 404);
 });
 
@@ -136,15 +136,15 @@ test.each([
   ['TRACE', '/companies'],
   ['PROPFIND', '/companies'],
   ['PURGE', '/companies'],
-])('%s %s is an unknown route', async (method, path) => {
+])('%s %s gets a 404 as an unknown route', async (method, path) => {
   expectErrorBody(await get(path, {}, method), 404);
 });
 
-test('an unknown route is a 404 without a key', async () => {
+test('an unknown route gets a 404 without an API key', async () => {
   expectErrorBody(await exchange(port, request('GET', '/nothing')), 404);
 });
 
-test('HEAD of a GET route is a 404 without a body', async () => {
+test('HEAD of a GET route gets a 404 without a body', async () => {
   const answer = await get('/companies', {}, 'HEAD');
   expect(answer.status).toBe(404);
   expect(answer.text).toBe('');
@@ -161,7 +161,7 @@ test('an absolute URL in the request line is treated as its path', async () => {
   expect((await get('http://elsewhere.example/companies')).status).toBe(200);
 });
 
-test('a URL is echoed only as JSON', async () => {
+test('a URL is echoed only inside JSON', async () => {
   const answer = await get('/<script>alert(1)</script>');
   expectErrorBody(answer, 404);
 });
@@ -176,7 +176,7 @@ test.each([
   ['bytes of Latin-1', 'Bearer sk_\u00e9\u00ff'],
   ['a token of an unknown issuer', 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.'],
   ['SQL', "Bearer ' or 1=1--"],
-])('%s as a key is the generic 401', async (_words, authorization) => {
+])('%s as an API key gets the generic 401', async (_words, authorization) => {
   const headers = authorization === undefined ? {} : { authorization };
   for (const path of ['/companies', '/api-keys']) {
     const answer = await exchange(port, request('GET', path, headers));

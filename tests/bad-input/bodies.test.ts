@@ -58,16 +58,16 @@ test.each([
   '\0',
   '{"name":"Acme"}\0',
   '<name>Acme</name>',
-])('malformed JSON is a 400: %j', async (body) => {
+])('malformed JSON gets a 400: %j', async (body) => {
   expect(violationsOf(await post(body))).toEqual([MALFORMED]);
 });
 
-test('an empty body counts as missing', async () => {
+test('an empty request body counts as missing', async () => {
   expect(violationsOf(await post(''))).toEqual(['body is required']);
 });
 
 test.each(['[]', '"text"', '42', 'null', 'true', '[{"name":"Acme"}]'])(
-  'JSON that is not an object is a 400: %s',
+  'JSON that is not an object gets a 400: %s',
   async (body) => {
     expect(violationsOf(await post(body))).toEqual(['body must be object']);
   },
@@ -82,7 +82,7 @@ test.each([
     'metadata has a property whose name must not contain a NUL character',
   ],
   ['in an unknown property', { name: 'a', what: '\0' }, 'what must not contain a NUL character'],
-])('a NUL character %s is a 400', async (_where, body, violation) => {
+])('a NUL character %s gets a 400', async (_where, body, violation) => {
   expect(violationsOf(await post(JSON.stringify(body)))).toContain(violation);
 });
 
@@ -91,16 +91,16 @@ test.each([
   ['{"name":"\\udc00\\ud800"}', 'name must be well-formed Unicode'],
   ['{"name":"a","metadata":{"x":"\\udfff"}}', 'metadata.x must be well-formed Unicode'],
   ['{"name":"a","metadata":{"\\ud800":1}}', 'metadata has a property whose name must be well-formed Unicode'],
-])('a lone surrogate is a 400: %s', async (body, violation) => {
+])('a lone surrogate gets a 400: %s', async (body, violation) => {
   expect(violationsOf(await post(body))).toEqual([violation]);
 });
 
-test.each(['1e400', '-1e400', '1e999999'])('%s overflows and is a 400', async (number) => {
+test.each(['1e400', '-1e400', '1e999999'])('the number %s overflows and gets a 400', async (number) => {
   const answer = await post(`{"name":"a","metadata":{"n":${number}}}`);
   expect(violationsOf(answer)).toEqual(['metadata.n must be a finite number']);
 });
 
-test('numbers at the limits are kept exactly', async () => {
+test('numbers at the limits of their type are kept exactly', async () => {
   const answer = await post('{"name":"a","metadata":{"n":[1e308,5e-324,9007199254740991,0.1]}}');
   expect(answer.status).toBe(201);
   expect(answer.body.metadata).toEqual({ n: [1e308, 5e-324, 9007199254740991, 0.1] });
@@ -112,12 +112,12 @@ test.each([
   ['a surrogate in UTF-8', Buffer.from([0xed, 0xa0, 0x80])],
   ['half a character', Buffer.from([0xe2, 0x82])],
   ['a code point beyond Unicode', Buffer.from([0xf4, 0x90, 0x80, 0x80])],
-])('%s is a 400', async (_words, bytes) => {
+])('a body with %s gets a 400', async (_words, bytes) => {
   const body = Buffer.concat([Buffer.from('{"name":"'), bytes, Buffer.from('"}')]);
   expect(violationsOf(await raw(body))).toEqual([MALFORMED]);
 });
 
-test('JSON in UTF-16 is a 400', async () => {
+test('JSON in UTF-16 gets a 400', async () => {
   expect(violationsOf(await raw(Buffer.from('{"name":"Acme"}', 'utf16le')))).toEqual([MALFORMED]);
 });
 
@@ -133,11 +133,11 @@ test.each([
   ['{"constructor":{"prototype":{"polluted":1}},"name":"a"}', 'constructor is not a known property'],
   ['{"toString":1,"name":"a"}', 'toString is not a known property'],
   ['{"hasOwnProperty":1,"name":"a"}', 'hasOwnProperty is not a known property'],
-])('a property name such as __proto__ is one violation: %s', async (body, violation) => {
+])('a property name such as __proto__ is reported as one violation: %s', async (body, violation) => {
   expect(violationsOf(await post(body))).toEqual([violation]);
 });
 
-test('constructor.prototype inside metadata is ordinary data', async () => {
+test('constructor.prototype inside metadata is accepted as ordinary data', async () => {
   const metadata = { constructor: { prototype: { polluted: 1 } }, toString: 'x', valueOf: null };
   const created = await post(JSON.stringify({ name: 'a', metadata }));
   expect(created.status).toBe(201);
@@ -148,29 +148,29 @@ test('constructor.prototype inside metadata is ordinary data', async () => {
 test.each([
   ['arrays', (depth: number) => '['.repeat(depth) + ']'.repeat(depth)],
   ['objects', (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
-])('nesting of 10,000 %s is a 400, in the body and in metadata', async (_words, nested) => {
+])('nesting of 10,000 %s gets a 400, in the body and in metadata', async (_words, nested) => {
   const tooDeep = 'body must not be nested deeper than 64 levels';
   expect(violationsOf(await post(nested(10_000)))).toEqual([tooDeep]);
   expect(violationsOf(await post(`{"name":"a","metadata":{"deep":${nested(10_000)}}}`))).toEqual([tooDeep]);
 });
 
-test('the deepest nesting that fits into a body is a 400', async () => {
+test('the deepest nesting that fits into a body gets a 400', async () => {
   expect(violationsOf(await post('['.repeat(MIB / 2) + ']'.repeat(MIB / 2)))).toHaveLength(1);
   expect(violationsOf(await post('['.repeat(MIB)))).toEqual([MALFORMED]);
 });
 
-test('of a duplicate property the last one counts', async () => {
+test('the last of duplicate properties in a request body counts', async () => {
   expect((await post('{"name":"first","name":"second"}')).body.name).toBe('second');
 });
 
 const padded = (bytes: number) => `{"name":"a"${' '.repeat(bytes - 12)}}`;
 
-test('a body of exactly 1 MiB is read', async () => {
+test('a request body of exactly 1 MiB is read', async () => {
   expect(Buffer.byteLength(padded(MIB))).toBe(MIB);
   expect((await post(padded(MIB))).status).toBe(201);
 });
 
-test('a body of 1 MiB and a byte is a 413', async () => {
+test('a request body of 1 MiB and a byte gets a 413', async () => {
   expectErrorBody(await post(padded(MIB + 1)), 413);
 });
 
@@ -183,12 +183,12 @@ const chunked = (text: string) => [
   `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`,
 ];
 
-test('a chunked body beyond 1 MiB is a 413', async () => {
+test('a chunked body beyond 1 MiB gets a 413', async () => {
   expect((await exchange(port, chunked(padded(MIB)))).status).toBe(201);
   expectErrorBody(await exchange(port, chunked(padded(MIB + 1))), 413);
 });
 
-test('a huge announced size is a 413 before any byte is sent', async () => {
+test('a huge announced body size gets a 413 before any byte is sent', async () => {
   const headers = { 'content-length': '999999999999' };
   expectErrorBody(await raw('', headers), 413);
 });
@@ -220,7 +220,7 @@ test.each([
   ';',
   'application/json, text/plain',
   '__proto__',
-])('the content type %j is a 415', async (type) => {
+])('the content type %j gets a 415', async (type) => {
   expectErrorBody(await post('{"name":"Acme"}', { 'content-type': type }), 415);
 });
 
@@ -233,7 +233,7 @@ test.each([
   expect((await post('{"name":"Acme"}', { 'content-type': type })).status).toBe(201);
 });
 
-test('a body without a content type is a 415', async () => {
+test('a body without a content type gets a 415', async () => {
   const headers = { authorization: `Bearer ${ats.key}` };
   expectErrorBody(await exchange(port, request('POST', '/companies', headers, '{"name":"Acme"}')), 415);
 });

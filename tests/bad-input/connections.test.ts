@@ -36,11 +36,11 @@ test.each<[words: string, bytes: string]>([
   ],
   ['an unknown transfer coding', 'POST /companies HTTP/1.1\r\nhost: a\r\ntransfer-encoding: brotli\r\n\r\n'],
   ['a request line split by a bare CR', 'GET /\r HTTP/1.1\r\nhost: a\r\n\r\n'],
-])('%s is answered with the error body and closed', async (_words, bytes) => {
+])('a connection that sends %s is answered with the error body and closed', async (_words, bytes) => {
   expectErrorBody(await exchange(port, Buffer.from(bytes, 'latin1')), 400);
 });
 
-test('an invalid chunk in a body ends the connection without harm', async () => {
+test('an invalid chunk in a request body is answered with the error body', async () => {
   const headers = { ...bearer(), 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
   const answer = await exchange(port, [
     request('PATCH', `/companies/${company.id}`, headers),
@@ -56,11 +56,11 @@ test.each([
     Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`x-pad-${i}`, 'x'.repeat(10)])),
   ],
   ['a large cookie', { cookie: 'x'.repeat(20_000) }],
-])('%s beyond 16 KiB is a 431', async (_words, headers) => {
+])('a request with %s beyond 16 KiB gets a 431', async (_words, headers) => {
   expectErrorBody(await exchange(port, request('GET', '/companies', headers)), 431);
 });
 
-test('headers up to 16 KiB are read', async () => {
+test('request headers up to 16 KiB are read', async () => {
   const answer = await exchange(
     port,
     request('GET', '/companies', { ...bearer(), 'x-pad': 'x'.repeat(15_000) }),
@@ -68,7 +68,7 @@ test('headers up to 16 KiB are read', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('a body shorter than its announced length is dropped when the client leaves', async () => {
+test('an unfinished body is dropped when the client disconnects', async () => {
   const headers = { ...bearer(), 'content-type': 'application/json', 'content-length': '100' };
   const socket = await openSocket(port);
   socket.write(request('PATCH', `/companies/${company.id}`, headers));
@@ -91,17 +91,17 @@ test('pipelined requests are answered in order', async () => {
   socket.destroy();
 });
 
-test('an upgrade request is ignored', async () => {
+test('a request to upgrade the connection is ignored', async () => {
   const headers = { ...bearer(), connection: 'upgrade, close', upgrade: 'websocket' };
   expect((await exchange(port, request('GET', '/companies', headers))).status).toBe(200);
 });
 
-test('CONNECT is refused', async () => {
+test('a CONNECT request is refused', async () => {
   const answer = await exchange(port, 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n');
   expect(answer.text).toBe('');
 });
 
-test('the process is healthy afterwards', async () => {
+test('the service is healthy after all broken connections', async () => {
   expect((await company.api.get(`/companies/${company.id}`)).body.name).toBe('Acme');
   expect((await service.admin.get('/readyz')).body).toEqual({ status: 'ready' });
   expect(service.logged.filter((line) => line.includes('"level":50'))).toEqual([]);

@@ -15,6 +15,8 @@ interface Operation {
   readonly request: fc.Arbitrary<FuzzedRequest>;
   /** That the document promises. */
   readonly statuses: ReadonlySet<string>;
+  /** Of the body, by status. */
+  readonly contentTypes: ReadonlyMap<string, string>;
 }
 interface FuzzedRequest {
   readonly ids: string[];
@@ -61,6 +63,11 @@ function readOperations(document: Json): Operation[] {
       isAdmin: operation['x-access'] === 'admin',
       request: requestsOf(operation, schemas),
       statuses: new Set(Object.keys(operation.responses)),
+      contentTypes: new Map(
+        Object.entries<Json>(operation.responses).flatMap(([status, { content = {} }]) =>
+          Object.keys(content).map((type): [string, string] => [status, type]),
+        ),
+      ),
     })),
   );
 }
@@ -120,6 +127,7 @@ async function send({ method, path, isAdmin }: Operation, { ids, query, body, be
   const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
   const hasBody = body !== undefined && method !== 'GET';
   const key = bearer === 'key' ? company.key : ats.key;
+  const leaving = new AbortController();
   const response = await fetch(`${service.url}${filled}${search && `?${search}`}`, {
     method,
     headers: {
@@ -127,14 +135,19 @@ async function send({ method, path, isAdmin }: Operation, { ids, query, body, be
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
     },
     ...(hasBody ? { body: JSON.stringify(body) } : {}),
+    signal: leaving.signal,
   });
+  const { status, headers } = response;
+  const [contentType] = headers.get('content-type')?.split(';') ?? [];
+  const answer = { status, headers, contentType, text: '', body: undefined as Json };
+  // Events of a run that is not launched never end.
+  if (contentType === 'text/event-stream') {
+    leaving.abort();
+    return answer;
+  }
   const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: text === '' ? undefined : JSON.parse(text),
-  };
+  const isJson = contentType === 'application/json' && text !== '';
+  return { ...answer, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E');
@@ -173,6 +186,10 @@ eachPart(
             throw new Error(`${operation.name} answered ${answer.text}; log: ${service.logged.at(-1)}`);
           if (!operation.statuses.has(String(answer.status)))
             throw new Error(`${operation.name} answered ${answer.status}, which its document does not say`);
+          expect([operation.name, answer.contentType]).toEqual([
+            operation.name,
+            operation.contentTypes.get(String(answer.status)),
+          ]);
           if (answer.status >= 400) expectErrorBody(answer, answer.status);
           else expect(answer.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
           if (answer.status === 201) remember(answer.body);
@@ -183,11 +200,34 @@ eachPart(
   },
 );
 
-test('the generated requests got every kind of response', () => {
+const reachable = { phoneNumber: '+15005550000', gdprExpiryDate: '2099-12-31' };
+
+test('whatever a fuzzed request answers with is read by its content type', async () => {
+  const { api } = company;
+  const contactId = (await api.post('/contacts', { firstName: 'Ada', lastName: 'Byron', ...reachable })).body
+    .id;
+  const agentId = (await api.post('/agents', { name: 'Grace', focus: 'GENERIC' })).body.id;
+  const run = (await api.post('/runs', { name: 'Draft', agentId })).body.id;
+  const answers: Record<string, string> = {
+    getContact: contactId,
+    exportContact: contactId,
+    watchRun: run,
+    exportRunResults: run,
+    exportRunWorkbook: run,
+    exportRunObjects: run,
+  };
+  for (const [name, id] of Object.entries(answers)) {
+    const operation = operations.find((one) => one.name === name) as Operation;
+    const answer = await send(operation, { ids: [id], query: [], body: undefined, bearer: 'key' });
+    expect([name, answer.status, answer.contentType]).toEqual([name, 200, operation.contentTypes.get('200')]);
+  }
+});
+
+test('the fuzzed requests got every kind of response', () => {
   for (const status of [200, 201, 400, 403, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(0);
 });
 
-test.runIf(REQUESTS > 0)('no request took longer than 5 s', () => {
+test.runIf(REQUESTS > 0)('no fuzzed request took longer than 5 s', () => {
   const total = [...seen.values()].reduce((sum, count) => sum + count, 0);
   const statuses = [...seen]
     .sort(([one], [other]) => one - other)
@@ -199,7 +239,7 @@ test.runIf(REQUESTS > 0)('no request took longer than 5 s', () => {
   expect(slowest.ms).toBeLessThan(LONGEST_MS);
 });
 
-test('the service is healthy afterwards', async () => {
+test('the service is healthy after the fuzzed requests', async () => {
   expect(service.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   expect(({} as Json).polluted).toBeUndefined();
   expect((await company.api.get(`/companies/${company.id}`)).status).toBe(200);

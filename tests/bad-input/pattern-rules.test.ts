@@ -14,7 +14,7 @@ function patterned(schema: unknown, path: string): string[] {
   return [...own, ...Object.entries(schema).flatMap(([name, part]) => patterned(part, `${path}.${name}`))];
 }
 
-test('every pattern in the API has an explanation in words', () => {
+test('every pattern in the API schema is explained in words in its error', () => {
   const routes = [...apiRoutes, ...consoleRoutes];
   expect(routes.flatMap(({ name, body, query }) => patterned({ body, query }, name))).toEqual([]);
   const sent = JSON.stringify(routes.map(({ body }) => body));

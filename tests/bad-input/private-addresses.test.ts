@@ -98,7 +98,7 @@ afterAll(async () => {
 
 const refused = /^(Failed to extract job data from the URL|Invalid URL)$/;
 
-test('every spelling of a private address is refused and creates no job', async () => {
+test('every spelling of a private address in a URL is refused and creates no job', async () => {
   const urls = [
     ...hosts.map((host) => `http://${host}:${port}/job`),
     `https://127.0.0.1:${port}/job`,

@@ -118,31 +118,34 @@ describe('untrusted text appears in a prompt only between tags', () => {
   /** What is left of a prompt without what it quotes. */
   const outside = (prompt: string): string => prompt.replaceAll(/<([a-z_]+)>[^<>]*<\/\1>/g, '<$1/>');
 
-  test.each(titled([...injections, ...promptOnlyInjections]))('%s', async (_, injection) => {
-    const promptsWith = async (text: string): Promise<string[]> => {
-      const context = contextWith(injection, text);
-      const call = await callWith(injection, 'x');
-      const transcript = call.transcript.map((line) => ({
-        ...line,
-        text: line.speaker === 'CONTACT' ? text : line.text,
-      }));
-      const report = analysisPrompt({ ...call, transcript }, await rulesAnalysis.analyse(call, signal));
-      return [
-        systemPrompt(context),
-        ...[
-          toUnderstand(text, expectations.years, context),
-          toAnswer(text, passagesWith(injection, text)),
-          toWord({ kind: 'clarify', question: years, heard: text }),
-          toWord({ kind: 'section', section: sectionWith(injection, text), exchanges: 0 }),
-          toUnderstand('Yes', { kind: 'talk', section: sectionWith(injection, text) }, context),
-          toJudge('wants to buy'),
-        ].map((wanted) => turnPrompt('', context, wanted).turn),
-        report.system,
-        report.turn,
-      ].map(outside);
-    };
-    expect(await promptsWith(injection.text)).toEqual(await promptsWith('Ada'));
-  });
+  test.each(titled([...injections, ...promptOnlyInjections]))(
+    'untrusted text appears in a prompt only between tags: %s',
+    async (_, injection) => {
+      const promptsWith = async (text: string): Promise<string[]> => {
+        const context = contextWith(injection, text);
+        const call = await callWith(injection, 'x');
+        const transcript = call.transcript.map((line) => ({
+          ...line,
+          text: line.speaker === 'CONTACT' ? text : line.text,
+        }));
+        const report = analysisPrompt({ ...call, transcript }, await rulesAnalysis.analyse(call, signal));
+        return [
+          systemPrompt(context),
+          ...[
+            toUnderstand(text, expectations.years, context),
+            toAnswer(text, passagesWith(injection, text)),
+            toWord({ kind: 'clarify', question: years, heard: text }),
+            toWord({ kind: 'section', section: sectionWith(injection, text), exchanges: 0 }),
+            toUnderstand('Yes', { kind: 'talk', section: sectionWith(injection, text) }, context),
+            toJudge('wants to buy'),
+          ].map((wanted) => turnPrompt('', context, wanted).turn),
+          report.system,
+          report.turn,
+        ].map(outside);
+      };
+      expect(await promptsWith(injection.text)).toEqual(await promptsWith('Ada'));
+    },
+  );
 });
 
 /** What is heard of a dialogue model that asks a model which obeys. */
@@ -193,18 +196,21 @@ const obeying = <Kind extends 'say' | 'reads' | 'reports'>(kind: Kind) =>
   );
 
 describe('a sentence that an injection made the model say is not spoken, and the journal says so', () => {
-  test.each(obeying('say'))('%s', async (_, injection, { say, harm = say }) => {
-    const thoughts: ModelRequest[] = [];
-    const heard = await heardFrom(injection, filled(say, injection), thoughts);
-    expect(heard).not.toContain(filled(harm, injection));
-    if (harm !== say && heard !== '') return;
-    expect(thoughts.map(({ failure, unasked }) => failure?.message ?? unasked)).toEqual([
-      expect.stringMatching(/^Not said, for it is |^The words are an order/),
-    ]);
-  });
+  test.each(obeying('say'))(
+    'a sentence that an injection made the model say is not spoken: %s',
+    async (_, injection, { say, harm = say }) => {
+      const thoughts: ModelRequest[] = [];
+      const heard = await heardFrom(injection, filled(say, injection), thoughts);
+      expect(heard).not.toContain(filled(harm, injection));
+      if (harm !== say && heard !== '') return;
+      expect(thoughts.map(({ failure, unasked }) => failure?.message ?? unasked)).toEqual([
+        expect.stringMatching(/^Not said, for it is |^The words are an order/),
+      ]);
+    },
+  );
 
   test.each(obeying('say').filter(([, { title }]) => !/^a (dictation|hundred kilobytes)/.test(title)))(
-    'even when the injection is not recognised as an instruction: %s',
+    'a sentence of an injection that was not recognised as an instruction is not spoken: %s',
     async (_, injection, { say }) => {
       const unheard = {
         ...injection,
@@ -217,38 +223,49 @@ describe('a sentence that an injection made the model say is not spoken, and the
 });
 
 describe('an answer that an injection made the model invent is not accepted', () => {
-  test.each(obeying('reads'))('%s', async (_, injection, { reads, heard = injection.text, expected }) => {
-    const context = contextWith(injection, injection.text);
-    const understood = await dialogueModelOf('', reads).understand(heard, expectations[expected], context);
-    expect(understood).toEqual(await rules.understand(heard, expectations[expected], context));
-  });
+  test.each(obeying('reads'))(
+    'an answer that an injection made the model invent is not accepted: %s',
+    async (_, injection, { reads, heard = injection.text, expected }) => {
+      const context = contextWith(injection, injection.text);
+      const understood = await dialogueModelOf('', reads).understand(heard, expectations[expected], context);
+      expect(understood).toEqual(await rules.understand(heard, expectations[expected], context));
+    },
+  );
 });
 
 describe('a finding that an injection made the model invent is not reported', () => {
-  test.each(obeying('reports'))('%s', async (_, injection, { reports }) => {
-    const call = await callWith(injection, injection.text);
-    const model = obedientModel('', { reports });
-    const analysisModel = llmAnalysisModel({ model, deadlineMs: 5_000, rules: rulesAnalysis });
-    const { analytics } = await analysisModel.analyse(call, signal);
-    const byRules = (await rulesAnalysis.analyse(call, signal)).analytics as CallAnalytics;
-    expect(analytics).toMatchObject({
-      matchScore: byRules.matchScore,
-      scoring: byRules.scoring,
-      fields: byRules.fields,
-      summary: byRules.summary,
-    });
-    expect(analytics?.outcomes.map(({ key, met }) => ({ key, met }))).toEqual([{ key: 'fits', met: false }]);
-  });
+  test.each(obeying('reports'))(
+    'a finding that an injection made the model invent is not reported: %s',
+    async (_, injection, { reports }) => {
+      const call = await callWith(injection, injection.text);
+      const model = obedientModel('', { reports });
+      const analysisModel = llmAnalysisModel({ model, deadlineMs: 5_000, rules: rulesAnalysis });
+      const { analytics } = await analysisModel.analyse(call, signal);
+      const byRules = (await rulesAnalysis.analyse(call, signal)).analytics as CallAnalytics;
+      expect(analytics).toMatchObject({
+        matchScore: byRules.matchScore,
+        scoring: byRules.scoring,
+        fields: byRules.fields,
+        summary: byRules.summary,
+      });
+      expect(analytics?.outcomes.map(({ key, met }) => ({ key, met }))).toEqual([
+        { key: 'fits', met: false },
+      ]);
+    },
+  );
 });
 
-describe('injections that only the prompt can refuse are listed', () => {
-  test.each(titled(promptOnlyInjections))('%s', async (_, injection) => {
-    const { say } = injection.obeyed as Of<'say'>;
-    expect(await heardFrom(injection, say)).toContain(say);
-  });
+describe('injections that only the prompt can prevent', () => {
+  test.each(titled(promptOnlyInjections))(
+    'an injection that the speech check does not stop is left to the prompt: %s',
+    async (_, injection) => {
+      const { say } = injection.obeyed as Of<'say'>;
+      expect(await heardFrom(injection, say)).toContain(say);
+    },
+  );
 });
 
-test('the set of injections is large and covers every place, in English and German, and many languages', () => {
+test('the injection corpus is large and covers every place, in English, German and many other languages', () => {
   expect(injections.length).toBeGreaterThanOrEqual(80);
   const german = injections.filter(({ language }) => language === 'DE');
   expect(new Set(german.map(({ place }) => place)).size).toBe(7);

@@ -124,38 +124,41 @@ const isNamedByCallers = ({ path }: Route): boolean => /^\/(sourcing|enrichment)
 /** Who may do the most stands for the others where the door is the same for all. */
 const triedBy = (role: Person) => (role === 'owner' ? [...inCompany, ...ofKeys] : inCompany);
 
-test('the test finds routes and ids to try', () => {
+test('the isolation test of the console finds routes and ids to try', () => {
   expect(inCompany.length).toBeGreaterThan(15);
   expect(victimIds.length).toBeGreaterThan(8);
 });
 
-describe.each(roles)('a %s of one company', (role) => {
+describe.each(roles)('isolation of a %s of one company from another company', (role) => {
   let before: string[];
   beforeAll(async () => {
     before = await everythingOf(victimId);
   });
 
-  test.each(named(triedBy(role)))('cannot reach another company through %s', async (_name, route) => {
-    const person = people.get(role) as Browser;
-    for (const id of idsFor(route)) {
-      const path = route.path.replaceAll(/\{\w+\}/g, id);
-      const body = bodyNaming(route, id);
-      const names = path.includes(id) || JSON.stringify(body ?? {}).includes(id);
-      // A stream has no end to wait for.
-      if (route.stream !== undefined && !names) continue;
-      const { status, body: answer } = await person.ask(route.method, path, body);
-      expect(status).toBeLessThan(500);
-      if (names && !isNamedByCallers(route)) expect(status).toBeGreaterThanOrEqual(400);
-      const text = JSON.stringify(answer ?? {});
-      expect(text).not.toContain(MARK);
-      // The log of what people did repeats what this very test asked for.
-      const others = route.name === 'listPeopleAudit' ? [] : victimIds.filter((other) => other !== id);
-      for (const other of others) expect(text).not.toContain(other);
-      if (!names) break;
-    }
-  });
+  test.each(named(triedBy(role)))(
+    'a console user cannot reach another company through %s',
+    async (_name, route) => {
+      const person = people.get(role) as Browser;
+      for (const id of idsFor(route)) {
+        const path = route.path.replaceAll(/\{\w+\}/g, id);
+        const body = bodyNaming(route, id);
+        const names = path.includes(id) || JSON.stringify(body ?? {}).includes(id);
+        // A stream has no end to wait for.
+        if (route.stream !== undefined && !names) continue;
+        const { status, body: answer } = await person.ask(route.method, path, body);
+        expect(status).toBeLessThan(500);
+        if (names && !isNamedByCallers(route)) expect(status).toBeGreaterThanOrEqual(400);
+        const text = JSON.stringify(answer ?? {});
+        expect(text).not.toContain(MARK);
+        // The log of what people did repeats what this very test asked for.
+        const others = route.name === 'listPeopleAudit' ? [] : victimIds.filter((other) => other !== id);
+        for (const other of others) expect(text).not.toContain(other);
+        if (!names) break;
+      }
+    },
+  );
 
-  test('changed nothing in the other company', async () => {
+  test('after all attempts of a console user nothing has changed in the other company', async () => {
     expect(await everythingOf(victimId)).toEqual(before);
   });
 });
@@ -178,18 +181,21 @@ test.each(named([...inCompany, ...ofKeys].filter(isChange)))('a viewer may not %
 });
 
 test.each(named(apiRoutes.filter(({ access }) => access.kind === 'admin')))(
-  '%s is for staff, not for owners',
+  '%s is open to staff, and not to owners of companies',
   async (_name, route) => {
     const path = route.path.replaceAll(/\{\w+\}/g, victimIds[0] ?? '');
     expect((await (people.get('owner') as Browser).ask(route.method, path)).status).toBe(403);
   },
 );
 
-test.each(named(inCompany))('%s is closed without a session and to API keys', async (_name, route) => {
-  const path = route.path.replaceAll(/\{\w+\}/g, victimIds[0] ?? '');
-  const stranger = new Browser(service.url);
-  expect((await stranger.ask(route.method, path)).status).toBe(401);
-  const key = await service.newKey({ companyId: victimId });
-  const keyed = new Browser(service.url, { authorization: `Bearer ${key.key}` });
-  expect((await keyed.ask(route.method, path)).status).toBe(401);
-});
+test.each(named(inCompany))(
+  '%s is closed to requests without a session and to API keys',
+  async (_name, route) => {
+    const path = route.path.replaceAll(/\{\w+\}/g, victimIds[0] ?? '');
+    const stranger = new Browser(service.url);
+    expect((await stranger.ask(route.method, path)).status).toBe(401);
+    const key = await service.newKey({ companyId: victimId });
+    const keyed = new Browser(service.url, { authorization: `Bearer ${key.key}` });
+    expect((await keyed.ask(route.method, path)).status).toBe(401);
+  },
+);

@@ -163,12 +163,12 @@ function foreignPaths(path: string, foreign: Ids, own: Ids, guesses: number): Se
   return new Set(paths);
 }
 
-test('the test finds routes of every kind and data to protect', () => {
+test('the isolation test of API keys finds routes of every kind and data to protect', () => {
   for (const kind of ['company', 'companies', 'admin'] as const) expect(ofKind(kind)).not.toEqual([]);
   expect(victim.ids.size).toBeGreaterThan(1);
 });
 
-test('a key reaches its own company', async () => {
+test('an API key reaches its own company', async () => {
   const { status, body } = await victim.api.get(`/companies/${victim.id}`);
   expect(status).toBe(200);
   expect(body.name).toBe(MARK);
@@ -190,30 +190,33 @@ describe.each(intruders)('%s reaches nothing of another company', (_words, make)
     before = await everythingOf(victim.id);
   });
 
-  test.each(named(keyRoutes))('by %s', async (_name, route) => {
-    const { api, ids, query, guesses } = make();
-    for (const path of foreignPaths(route.path, victim.ids, ids, guesses)) {
-      for (const body of bodiesNaming(route, victim.ids)) {
-        const answer = await call(api, route, path + query, body);
-        const sent = path + JSON.stringify(body ?? {});
-        const carried = [...victim.ids.values()].filter((id) => sent.includes(id));
-        expect(answer.status).toBeLessThan(500);
-        if (carried.length > 0) expect(answer.status).toBeGreaterThanOrEqual(400);
-        expect(answer.text).not.toContain(MARK);
-        for (const id of victim.ids.values()) {
-          if (!carried.includes(id)) expect(answer.text).not.toContain(id);
+  test.each(named(keyRoutes))(
+    'an API key reaches nothing of another company through %s',
+    async (_name, route) => {
+      const { api, ids, query, guesses } = make();
+      for (const path of foreignPaths(route.path, victim.ids, ids, guesses)) {
+        for (const body of bodiesNaming(route, victim.ids)) {
+          const answer = await call(api, route, path + query, body);
+          const sent = path + JSON.stringify(body ?? {});
+          const carried = [...victim.ids.values()].filter((id) => sent.includes(id));
+          expect(answer.status).toBeLessThan(500);
+          if (carried.length > 0) expect(answer.status).toBeGreaterThanOrEqual(400);
+          expect(answer.text).not.toContain(MARK);
+          for (const id of victim.ids.values()) {
+            if (!carried.includes(id)) expect(answer.text).not.toContain(id);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
-  test('and has changed nothing there', async () => {
+  test('after all attempts of an API key nothing has changed in the other company', async () => {
     expect(await everythingOf(victim.id)).toEqual(before);
   });
 });
 
 test.each(named(keyRoutes.filter(({ method, path }) => method === 'GET' && !path.includes('{'))))(
-  '%s ignores the companyId of a standard key',
+  '%s ignores the companyId that a standard key sends',
   async (_name, { path }) => {
     const shown = async (query: string) => {
       const { status, body } = await intruder.api.get(path + query);
@@ -236,7 +239,7 @@ test.each(named(keyRoutes.filter(({ method, path }) => method === 'GET' && !path
 );
 
 test.each(named(ofKind('company')))(
-  '%s answers an ATS key only for a company it created',
+  '%s accepts an ATS key only for a company that it created',
   async (_name, route) => {
     const path = withIds(route.path, UNKNOWN);
     const body = exampleBody(route, new Map());
@@ -309,7 +312,7 @@ test.each(
       ? route.access.needs.map((scope) => [`${route.method} ${route.path}`, scope, route] as const)
       : [],
   ),
-)('%s requires %s, and checks it before anything else', async (_name, scope, route) => {
+)('%s requires the scope %s, and checks it before anything else', async (_name, scope, route) => {
   for (const { api } of await keysWithout(scope)) {
     const path = withIds(route.path, 'not-a-uuid') + wrongInEveryWay;
     const { status, body } = await call(api, route, path, route.method === 'GET' ? undefined : '{broken');
@@ -318,11 +321,11 @@ test.each(
   }
 });
 
-test('every route that a key may call needs a scope', () => {
+test('every route that an API key may call requires a scope', () => {
   expect(keyRoutes.filter(({ access }) => !('needs' in access && access.needs.length > 0))).toEqual([]);
 });
 
-test('scope aliases grant the same permissions as the scopes', async () => {
+test('scope aliases grant the same permissions as their scopes', async () => {
   const aliases = permissionSpellings.filter((spelling) => !permissions.includes(spelling as Permission));
   const unaliased = permissions.filter((scope) => !/:(contacts|conversations)$/.test(scope));
   const aliased = await service.newKey({ companyId: intruder.id, scopes: [...aliases, ...unaliased] });
@@ -332,7 +335,7 @@ test('scope aliases grant the same permissions as the scopes', async () => {
   }
 });
 
-test.each(named(ofKind('admin')))('%s is closed to every key', async (_name, route) => {
+test.each(named(ofKind('admin')))('%s is closed to every API key', async (_name, route) => {
   const path = withIds(route.path, victim.id);
   const body = exampleBody(route, victim.ids);
   for (const api of [victim.api, intruder.api, ats.api]) {
@@ -340,7 +343,7 @@ test.each(named(ofKind('admin')))('%s is closed to every key', async (_name, rou
   }
 });
 
-test.each(named(apiRoutes))('%s requires a key before it validates anything', async (_name, route) => {
+test.each(named(apiRoutes))('%s requires an API key before it validates anything', async (_name, route) => {
   for (const path of [route.path, aliasOfPath(route.path)]) {
     if (path === undefined) continue;
     const wrong = withIds(path, 'not-a-uuid') + wrongInEveryWay;

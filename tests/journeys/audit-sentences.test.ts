@@ -9,7 +9,7 @@ const audited = [...apiRoutes, ...consoleRoutes].filter(
   ({ method, access }) => method !== 'GET' && access.kind !== 'open',
 );
 
-test('every action in the console has a sentence in the audit log', () => {
+test('every action in the console has a sentence for the audit log', () => {
   const asked = audited.flatMap(({ method, path }) =>
     [path, aliasOfPath(path) ?? path].map((one) => `${method} ${one.replaceAll(/\{\w+\}/g, ID)}`),
   );
@@ -17,7 +17,7 @@ test('every action in the console has a sentence in the audit log', () => {
   expect(asked.filter((endpoint) => deedOf(endpoint) === undefined)).toEqual([]);
 });
 
-test('an audit sentence names its subject', () => {
+test('a sentence in the audit log names the run or contact that was changed', () => {
   expect(deedOf(`POST /runs/${ID}/launch`)).toEqual({
     words: 'Launched the run {}',
     subject: { kind: 'run', id: ID },

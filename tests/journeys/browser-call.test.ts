@@ -48,7 +48,7 @@ const included = async (minutes: number) => {
   expect(answer.status).toBe(200);
 };
 
-test('a talk with a draft that is refused leaves nothing behind', async () => {
+test('a refused browser test call with a draft stores nothing', async () => {
   const member = await person('first@example.com');
   await company.api.patch(`/agents/${agentId}/draft`, { name: 'Grace the second' });
   const before = await stored();
@@ -87,7 +87,7 @@ const newContact = async (more: object = {}) =>
     })
   ).body;
 
-test('somebody who talks as a contact hears what the contact would, and the contact stays as it was', async () => {
+test("a test call as a contact uses the contact's data and does not change the contact", async () => {
   const member = await person('second@example.com');
   const greeting = await newAgent({
     flow: {
@@ -119,9 +119,11 @@ test('somebody who talks as a contact hears what the contact would, and the cont
   expect((await company.api.delete(`/contacts/${contactId}`)).status).toBe(200);
   // What was said has their data in it.
   expect((await talk()).status).toBe(404);
+  const receipts = await company.api.get(`/erasure-receipts?contactId=${contactId}`);
+  expect(receipts.body.data[0].erased).toMatchObject({ contacts: 1, conversations: 1, callAttempts: 1 });
 });
 
-test('who talks as a contact talks about the job of the contact', async () => {
+test("a test call as a contact is about that contact's job", async () => {
   const member = await person('third@example.com');
   const screening = await newAgent({ focus: 'SCREENING' });
   const job = async () => (await company.api.post('/jobs', { jobTitle: 'Clerk' })).body.id;
@@ -136,7 +138,7 @@ test('who talks as a contact talks about the job of the contact', async () => {
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('multiple jobs')]);
 });
 
-test('nobody talks as an unknown contact, or as one of another company', async () => {
+test('a test call as an unknown contact, or as one of another company, is refused', async () => {
   const member = await person('fourth@example.com');
   const before = await stored();
   const other = await service.newCompany();

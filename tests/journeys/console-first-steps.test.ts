@@ -20,13 +20,13 @@ const done = async (): Promise<string[]> => {
   return Object.keys(body).filter((step) => body[step]);
 };
 
-test('samples of the demo, and a talk that was only opened, are no first step', async () => {
+test('demo data and a browser call that was only opened complete none of the first steps', async () => {
   await demoConversation(service.services.database, demo);
   await owner.post(`/console/api/agents/${demo.agentId}/browser-call`);
   expect(await done()).toEqual([]);
 });
 
-test('a first step is done once somebody has done it', async () => {
+test('a first step is complete once somebody in the company has done it', async () => {
   const agent = await owner.post('/agents', {
     name: 'Mine',
     callingWindow: null,

@@ -82,7 +82,7 @@ async function follow(path: string, headers: Record<string, string> = {}) {
   };
 }
 
-test('ending a call from the console says the last message, in whichever process it runs', async () => {
+test('ending a call from the console makes the agent say its last message, whichever process runs the call', async () => {
   const { id, page } = await opened();
   await page.join();
   const stream = await page.follow();
@@ -123,10 +123,10 @@ test('ending a call is refused when none is live', async () => {
   const { id } = await opened();
   const { status, body } = await member.post(`/console/api/conversations/${id}/end-call`);
   expect(status).toBe(409);
-  expect(body.message).toBe('No call of this conversation is on the line');
+  expect(body.message).toBe('No call of this conversation is live');
 });
 
-test('pages are notified of calls in another process, and of missed changes after a reconnect', async () => {
+test('console pages are notified of calls in another process, and of missed changes after a reconnect', async () => {
   const first = await follow('/console/api/events');
   expect(first.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
   const ready = await first.until('event: ready');
@@ -157,7 +157,7 @@ test.each(['ONLINE', 'PHONE'])('a %s agent starts a test call in the browser', a
   expect(person).toMatchObject({ firstName: 'Somebody', email: 'member@example.com' });
 });
 
-test('a member talks to the draft as it was when they began, and contacts only to what is published', async () => {
+test("a member's test call uses the draft as it was at the start, and contacts get only the published version", async () => {
   const id = await newAgent('PHONE');
   const path = `/console/api/agents/${id}/browser-call`;
   const { flow } = (await company.api.get(`/agents/${id}`)).body;
@@ -193,7 +193,7 @@ test('a member talks to the draft as it was when they began, and contacts only t
   expect(total).toBe(1);
 });
 
-test('listening in plays the live recording from now until the call ends', async () => {
+test('listening in on a call plays the recording live until the call ends', async () => {
   const { database, clock } = api.services;
   const { id } = await opened();
   const attemptId = database.newId();

@@ -42,7 +42,7 @@ async function ended(phoneNumber: string): Promise<string> {
   return body.id;
 }
 
-test('the overview counts calls of today by outcome and lists recent calls', async () => {
+test("the overview page counts today's calls by outcome and lists recent calls", async () => {
   const id = await ended('+15005550000');
   await ended('+15005550004');
   await vi.waitFor(
@@ -51,8 +51,9 @@ test('the overview counts calls of today by outcome and lists recent calls', asy
       expect(status).toBe(200);
       expect(body.today.total).toBeGreaterThanOrEqual(2);
       expect(body.today.byReason).toContainEqual({ reasonCode: 'NOT_INTERESTED', count: expect.any(Number) });
-      expect(body.week).toHaveLength(14);
-      expect(body.week.at(-1)).toMatchObject({ calls: body.today.total, minutes: body.today.minutes });
+      const { body: counted } = await viewer.get('/statistics');
+      expect(counted.days).toHaveLength(30);
+      expect(counted.days.at(-1)).toMatchObject({ calls: body.today.total, minutes: body.today.minutes });
       expect(body.callsNow).toBe(0);
       expect(body.minutesLeft).toBeGreaterThan(0);
       expect(body.recent).toContainEqual({
@@ -68,7 +69,7 @@ test('the overview counts calls of today by outcome and lists recent calls', asy
   );
 });
 
-test('usage shows charged minutes by day and by agent', async () => {
+test('the usage page shows charged minutes by day and by agent', async () => {
   await ended('+15005550000');
   const { body } = await viewer.get('/console/api/usage');
   const { body: billed } = await company.api.get('/billing/usage');
@@ -160,7 +161,7 @@ test('the path of a call through the flow is read from its journal', async () =>
   expect((await company.api.get(notPlaced)).status).toBe(409);
 });
 
-test('replaying a conversation without a journal is refused with the reason', async () => {
+test('replaying a conversation without a journal is refused with a reason', async () => {
   const id = await ended('+15005550010');
   expect((await viewer.post(`/console/api/conversations/${id}/replay`)).status).toBe(409);
 });

@@ -44,7 +44,7 @@ async function newCall(contactId: string) {
   return { conversationId: body.id as string, attemptId };
 }
 
-test('the export of a contact is one archive with everything that is stored about the person', async () => {
+test('the export of a contact is one archive with everything stored about the person', async () => {
   const contactId = await company.newContact({
     email: 'ada@example.com',
     metadata: { note: 'likes tea' },
@@ -104,7 +104,23 @@ test('the export of a contact is one archive with everything that is stored abou
   expect(String(files.get(recording))).toContain('the sound of the call');
 });
 
-test('an export needs the scopes of what is in it, and the contact to be the own', async () => {
+test('each conversation in the export of a contact has its own comments', async () => {
+  const contactId = await company.newContact();
+  const first = await newCall(contactId);
+  const second = await newCall(contactId);
+  for (const [at, { conversationId }] of [first, second].entries())
+    await company.api.post(`/conversations/${conversationId}/comments`, { text: `Comment ${at}` });
+  const answer = await fetch(`${service.url}/contacts/${contactId}/export`, {
+    headers: { authorization: `Bearer ${(await service.newKey({ companyId: company.id })).key}` },
+  });
+  const files = unzipped(Buffer.from(await answer.arrayBuffer()));
+  const comments = ({ conversationId }: { conversationId: string }) =>
+    JSON.parse(String(files.get(`conversations/${conversationId}/conversation.json`))).comments;
+  expect(comments(first)).toMatchObject([{ text: 'Comment 0' }]);
+  expect(comments(second)).toMatchObject([{ text: 'Comment 1' }]);
+});
+
+test('exporting a contact needs the scopes of the data in it, and a contact of the own company', async () => {
   const contactId = await company.newContact();
   const { api } = await service.newKey({ companyId: company.id, scopes: ['read:contacts'] });
   expect((await api.get(`/contacts/${contactId}/export`)).status).toBe(403);

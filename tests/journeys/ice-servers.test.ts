@@ -37,7 +37,7 @@ async function opened(more: object = {}): Promise<WebCaller> {
   return new WebCaller(body.onlineUrl);
 }
 
-test('an open call gives a browser its ICE servers, and a finished one gives none', async () => {
+test('an open web call gives a browser its ICE servers, and a finished one gives none', async () => {
   const page = await opened();
   const relays = [
     { urls: 'stun:stun.example.com:3478' },
@@ -57,7 +57,7 @@ test('an open call gives a browser its ICE servers, and a finished one gives non
   expect(over.text).not.toContain(PASSWORD);
 });
 
-test('a link that is not open yet does not reveal TURN credentials', async () => {
+test('a web-call link that is not open yet does not reveal TURN credentials', async () => {
   const page = await opened({ scheduleTime: new Date(Date.now() + 3_600_000).toISOString() });
   const early = await page.state();
   expect(early.body).toMatchObject({ state: 'not_yet', iceServers: [] });

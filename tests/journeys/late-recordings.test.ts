@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('a delivery two hours late has a recording URL that works', async () => {
+test('a webhook delivered two hours late has a recording URL that works', async () => {
   const { services } = service;
   const scope = services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
   const objects = await makeObjects(services, service.url);

@@ -38,7 +38,7 @@ test.each([
   [1000, 'email'],
   [1000, '-email'],
 ])(
-  '%i contacts by cursor, sorted by %s: none twice and none left out while others come and go',
+  'paging %i contacts by cursor (sort %s) skips and repeats none while others are added and removed',
   async (count, sort) => {
     const { id: companyId, api } = await service.newCompany();
     await addContacts(companyId, 1, count);
@@ -77,7 +77,7 @@ async function listPaths(): Promise<string[]> {
     .map(([path]) => path);
 }
 
-test('every list takes a cursor, and refuses what is none with all other violations', async () => {
+test('every list takes a cursor, and reports an invalid one together with all other violations', async () => {
   const paths = await listPaths();
   expect(paths.length).toBeGreaterThan(20);
   for (const path of paths) {
@@ -100,12 +100,12 @@ test.each([
   ['/contacts?sort=email', wrong('contacts:name', 'Keller', 'Maria', UNKNOWN)],
   ['/contacts?limit=5', wrong('newest', 'Keller')],
   ['/contact-fields?limit=5', wrong('newest', UNKNOWN)],
-])('%s refuses the cursor of another order', async (address, cursor) => {
+])('%s refuses the cursor of another sort order', async (address, cursor) => {
   const { status, body } = await company.api.get(`${address}&cursor=${cursor}`);
   expect([status, body.errors]).toEqual([400, [`cursor ${CURSOR_PROBLEM}`]]);
 });
 
-test('a cursor goes on where page 10,000 ends', async () => {
+test('a cursor continues where page 10,000 ends', async () => {
   const { api } = await service.newCompany();
   for (const title of ['First job', 'Second job']) await api.post('/jobs', { title });
   expect((await api.get('/jobs?page=10001&limit=1')).status).toBe(400);
@@ -115,7 +115,7 @@ test('a cursor goes on where page 10,000 ends', async () => {
   expect(body).toMatchObject({ data: [{ id: oldest.id }], page: 20_000, total: 2 });
 });
 
-test('the cursor of one company shows nothing of it to another', async () => {
+test('a cursor of one company shows nothing of it to another company', async () => {
   const [ours, theirs] = [await service.newCompany(), await service.newCompany()];
   for (let i = 0; i < 3; i++) await ours.api.post('/jobs', { title: 'Night shift' });
   const { nextCursor } = (await ours.api.get('/jobs?limit=1')).body;
@@ -128,7 +128,7 @@ const flow = {
   sections: [{ type: 'sequential', prompt: 'Talk.' }],
 };
 
-test('by cursor, lists have the rows and the order of their pages', async () => {
+test('paging by cursor returns the same rows in the same order as paging by number', async () => {
   const { api, keyId } = await service.newCompany();
   const post = async (path: string, sent: object) => {
     const { status, body } = await api.post(path, sent);

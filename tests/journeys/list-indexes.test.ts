@@ -1,4 +1,5 @@
-import { listContacts } from '@parley/service/domains/contacts/contact-list.store.ts';
+import type { IndexedOrder } from '@parley/contract/contact-selection.ts';
+import { byIndex, listContacts } from '@parley/service/domains/contacts/contact-list.store.ts';
 import {
   countConversations,
   listConversations,
@@ -104,7 +105,11 @@ test.each<[what: string, index: string, work: (scope: Scope) => Promise<unknown>
     'conversations_by_status',
     (s) => countConversations(s, { status: 'FAILED' }, page),
   ],
-  ['contacts', 'contacts_by_status', (s) => listContacts(s, { status: 'REJECTED' }, '-createdAt', page)],
+  [
+    'contacts',
+    'contacts_by_status',
+    (s) => listContacts(s, { status: 'REJECTED' }, byIndex('-createdAt'), page),
+  ],
   ['jobs', 'jobs_by_status', (s) => listJobs(s, { status: 'CLOSED' }, page)],
   ['runs', 'runs_by_status', (s) => listRuns(s, { status: 'PAUSED' }, page)],
   ['the total of runs', 'runs_by_status', (s) => countRuns(s, { status: 'PAUSED' })],
@@ -122,12 +127,12 @@ test.each<[what: string, index: string, work: (scope: Scope) => Promise<unknown>
   expect(await plansOf(work)).toContain(index);
 });
 
-test.each<[order: Parameters<typeof listContacts>[2], index: string, after: (string | null)[]]>([
+test.each<[order: IndexedOrder, index: string, after: (string | null)[]]>([
   ['-createdAt', 'contacts_newest', [UNKNOWN]],
   ['name', 'contacts_by_name', ['Keller', 'Maria', UNKNOWN]],
   ['-email', 'contacts_by_email', ['maria@example.com', UNKNOWN]],
   ['phoneNumber', 'contacts_by_number', [null, UNKNOWN]],
-])('a cursor in the order %s begins at its place in the index %s', async (order, index, after) => {
-  const plan = await plansOf((s) => listContacts(s, {}, order, { limit: 21, offset: 0, after }));
+])('a cursor in the sort order %s seeks in the index %s', async (order, index, after) => {
+  const plan = await plansOf((s) => listContacts(s, {}, byIndex(order), { limit: 21, offset: 0, after }));
   expect(plan).toMatch(new RegExp(`${index}[^\\n]*\\n[^\\n]*Index Cond:[^\\n]*(${UNKNOWN}|\\$)`));
 });

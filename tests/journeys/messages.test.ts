@@ -50,7 +50,7 @@ async function newRun(...emails: string[]) {
   return { id, contactIds };
 }
 
-test('a run invites each of its contacts once, and shows the links and what became of them', async () => {
+test('a run invites each of its contacts once, and shows each link and the state of its message', async () => {
   const run = await newRun('ada@run.example', 'bob@run.example');
   const noPhone = { ...contact, email: null, phoneNumber: '+15005550000' };
   const withoutMail = (await company.api.post('/contacts', noPhone)).body.id;
@@ -95,7 +95,30 @@ test('a run invites each of its contacts once, and shows the links and what beca
   ).toEqual(expect.any(String));
 });
 
-test('the export of a contact has the messages that they got', async () => {
+test("a message is in the contact's language, and in the agent's own words where it has some", async () => {
+  const online = { ...onlineAgent, duration: 1 };
+  const text = 'Bonjour {{firstName}} : {{link}}';
+  const template = { kind: 'INVITATION', channel: 'EMAIL', text };
+  const templates = [
+    { ...template, language: 'FR' },
+    { ...template, text: 'Just for you: {{link}}' },
+  ];
+  const plain = agentId;
+  const written = (await company.api.post('/agents', { ...online, messages: { templates } })).body.id;
+  const invited = async (invitedBy: string, preferred: string) => {
+    const fields = { preferred_language: preferred };
+    const email = `${preferred.toLowerCase()}@language.example`;
+    const contactId = (await company.api.post('/contacts', { ...contact, email, fields })).body.id;
+    const { body } = await company.api.post('/conversations', { agentId: invitedBy, contactId });
+    return (await company.api.post(`/conversations/${body.id}/messages`)).body.language;
+  };
+  expect(await invited(plain, 'Deutsch')).toBe('DE');
+  expect(await invited(plain, 'Klingon')).toBe('EN');
+  expect(await invited(written, 'French')).toBe('FR');
+  expect(await invited(written, 'German')).toBe('EN');
+});
+
+test('the export of a contact has the messages that were sent to them', async () => {
   const run = await newRun('ida@export.example');
   await company.api.post(`/runs/${run.id}/launch`);
   await company.api.post(`/runs/${run.id}/messages`);
@@ -107,7 +130,7 @@ test('the export of a contact has the messages that they got', async () => {
   expect(JSON.parse(String(messages))).toMatchObject([{ kind: 'INVITATION', address: 'ida@export.example' }]);
 });
 
-test('the link in a mail stops further ones: not by being opened, but by its button or the mail program', async () => {
+test('opening the unsubscribe link unsubscribes nobody; its button and one-click unsubscribe do', async () => {
   const run = await newRun('eve@stop.example');
   await company.api.post(`/runs/${run.id}/launch`);
   await company.api.post(`/runs/${run.id}/messages`);
@@ -139,7 +162,7 @@ test('the link in a mail stops further ones: not by being opened, but by its but
   expect((await fetch(changed, { method: 'POST' })).status).toBe(404);
 });
 
-test('a conversation on the telephone has no link to send', async () => {
+test('a conversation by telephone has no web-call link to send', async () => {
   const { id } = (await company.api.post('/agents', { name: 'Phone', focus: 'GENERIC', duration: 1 })).body;
   const created = await company.api.post('/conversations', {
     agentId: id,
@@ -148,7 +171,7 @@ test('a conversation on the telephone has no link to send', async () => {
   expect((await company.api.post(`/conversations/${created.body.id}/messages`)).status).toBe(409);
 });
 
-test('an SMS is sent, and only the signed reports of its vendor change what is known of it', async () => {
+test('only signed delivery reports of the SMS vendor change the state of an SMS', async () => {
   const created = await company.api.post('/conversations', {
     agentId,
     contact: { ...contact, phoneNumber: '+41791234567' },
@@ -171,7 +194,20 @@ test('an SMS is sent, and only the signed reports of its vendor change what is k
   expect(await status()).toMatchObject({ status: 'DELIVERED' });
 });
 
-test('an SMS whose fate was unknown is settled by a later report, and sent once', async () => {
+test('an SMS has a link that stops further SMS to the number, and no mails', async () => {
+  const reachable = { ...contact, email: 'uma@stop.example', phoneNumber: '+41791234569' };
+  const created = await company.api.post('/conversations', { agentId, contact: reachable });
+  const path = `/conversations/${created.body.id}/messages`;
+  await company.api.post(path, { channel: 'SMS' });
+  const textsTo = () => sms.received.filter(({ to }) => to === '+41791234569');
+  await vi.waitFor(() => expect(textsTo()).toHaveLength(1), waiting);
+  const [, url = ''] = /Stop messages: (\S+)$/.exec(textsTo()[0]?.body ?? '') ?? [];
+  expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+  expect((await company.api.post(path, { channel: 'SMS', again: true })).status).toBe(409);
+  expect((await company.api.post(path, { channel: 'EMAIL' })).status).toBe(201);
+});
+
+test('an SMS of unknown state is settled by a later delivery report, and sent once', async () => {
   const created = await company.api.post('/conversations', {
     agentId,
     contact: { ...contact, phoneNumber: '+41791234568' },

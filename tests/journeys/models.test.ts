@@ -136,11 +136,17 @@ test('a call that the model fails to analyse is analysed by the rules, and log a
     },
     { interval: 200, timeout: 8000 },
   );
-  const reported = service.logged.filter((line) => line.includes(callAttempts[0].id));
+  const reported = service.logged.filter(
+    (line) => line.includes(callAttempts[0].id) && line.includes('"level":40'),
+  );
   expect(reported).toEqual([
-    expect.stringContaining('the language model did not analyse a call; the built-in rules did'),
+    expect.stringContaining(
+      'the language model failed to analyse a call; the built-in rules analysed it instead',
+    ),
   ]);
-  expect(reported[0]).toContain('"why":"unavailable"');
+  // The model's circuit opens after three failures in a row: whether the last try still reached the model or was
+  // spared, "resting", depends on how many requests had failed by then.
+  expect(reported[0]).toMatch(/"why":"(unavailable|resting)"/);
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toMatch(/parley_model_requests_total\{kind="analysis",result="handed_to_rules"\} [1-9]/);
 });

@@ -64,9 +64,9 @@ interface Person {
 
 const people: Readonly<Record<string, Person>> = {
   '0000': { who: 'a helpful person answers everything', outcome: 'finished', also: answeredAll },
-  '0004': { who: 'who is not interested is let go', outcome: 'not_interested' },
+  '0004': { who: 'a contact who is not interested is not pressed', outcome: 'not_interested' },
   '0005': {
-    who: 'who asks for tomorrow at three is called tomorrow at three',
+    who: 'a contact who asks for tomorrow at three gets a callback then',
     outcome: 'callback',
     also: (result) =>
       result.kind === 'answered' &&
@@ -74,23 +74,23 @@ const people: Readonly<Record<string, Person>> = {
       result.findings.outcome.at === '2026-11-17T14:00:00.000Z',
   },
   '0007': {
-    who: 'who asks for a person leaves a message',
+    who: 'a contact who asks for a human leaves a message',
     outcome: 'message_taken',
     also: (result) => result.kind === 'answered' && (result.findings.message ?? '') !== '',
   },
-  '0013': { who: 'who never wants to be called again is not', outcome: 'opt_out' },
+  '0013': { who: 'a contact who never wants to be called again is opted out', outcome: 'opt_out' },
   '0014': {
-    who: 'who asks who is calling is told, and answers everything',
+    who: 'a contact who asks who is calling gets an answer, and answers everything',
     outcome: 'finished',
     also: (result, plan) => answeredAll(result) && !isLeftOpen(whoIsThis(plan), result),
   },
   '0015': {
-    who: 'who tempts the agent is led back, and answers everything',
+    who: 'a contact who tries prompt injection is led back, and answers everything',
     outcome: 'finished',
     also: answeredAll,
   },
   '0017': {
-    who: 'who hesitates is waited for, and answers everything',
+    who: 'a contact who thinks aloud gets time, and answers everything',
     outcome: 'finished',
     also: answeredAll,
   },
@@ -102,9 +102,9 @@ const whoIsThis = ({ language }: CallPlan): string => phrasesOf(language).curiou
 const isLeftOpen = (question: string, result: CallResult): boolean =>
   result.kind === 'answered' && result.findings.openQuestions.some((open) => question.includes(open));
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languages)('calls to simulated contacts in %s', (language) => {
   const plan = interviewIn(language);
-  test.each(Object.entries(people))('%s: $who', async (ending, { outcome, also }) => {
+  test.each(Object.entries(people))('simulated contact %s: $who', async (ending, { outcome, also }) => {
     const { result, journal } = await callTo(ending, plan);
     expect(result).toMatchObject({ kind: 'answered', findings: { outcome: { kind: outcome } } });
     expect(also?.(result, plan) ?? true).toBe(true);

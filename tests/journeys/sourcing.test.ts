@@ -80,7 +80,7 @@ const start = async (path: string, body: object): Promise<string> => {
   return started.requestId;
 };
 
-test("a vendor's candidate is found, enriched and turned into a contact", async () => {
+test('a candidate of a sourcing vendor is found, enriched and turned into a contact', async () => {
   const search = await start('/sourcing', { title: 'Backend Engineer' });
   expect(await deliveredEvent(search, 'sourcing.completed')).toMatchObject({
     candidates: [{ profileId: 'maria' }],
@@ -111,7 +111,7 @@ test("a vendor's candidate is found, enriched and turned into a contact", async 
   });
 });
 
-test('values sent with a profileId override the profile', async () => {
+test('values sent with a profileId override those of the sourcing profile', async () => {
   await company.api.post('/sourcing/profiles', {
     profiles: [people.tom, { profileId: 'cher', name: 'Cher' }],
   });
@@ -135,7 +135,7 @@ test.each([
     ['lastName is required: the profile has none', 'email or phoneNumber is required: the profile has none'],
   ],
   ['nobody', 404, undefined],
-])('the profile %s alone gives a contact: %i', async (profileId, status, errors) => {
+])('creating a contact from the profile %s alone gets a %i', async (profileId, status, errors) => {
   const answer = await company.api.post('/contacts', { profileId, gdprExpiryDate: '2099-01-01' });
   expect(answer.status).toBe(status);
   expect(answer.body.errors).toEqual(errors);
@@ -152,7 +152,7 @@ test('a profile of another company cannot become a contact', async () => {
   expect(answer.status).toBe(404);
 });
 
-test('a search fails when its vendor is unavailable, and its results report that with a 200', async () => {
+test('a search whose vendor is unavailable fails, and its results report that with a 200', async () => {
   vendor.answerWith((_asked, response) => {
     response.writeHead(503).end();
   });

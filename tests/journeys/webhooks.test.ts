@@ -45,7 +45,7 @@ const everyEvent = types.flatMap((type): NewEvent[] => {
   return reasons.map((reason) => ({ type, subjectId: 'one', data: { ...data, ...reason } }) as NewEvent);
 });
 
-test('the Standard Webhooks library verifies every event in both vocabularies, in order, and refuses a changed byte', async () => {
+test('the Standard Webhooks library verifies every event in both vocabularies and refuses a changed byte', async () => {
   const registered = [...new Set(types.map((type) => eventCatalog[type].registration))];
   const make = async (vocabulary: Vocabulary) =>
     (
@@ -90,7 +90,7 @@ test('the Standard Webhooks library verifies every event in both vocabularies, i
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('after a rotation both secrets verify', async () => {
+test('after a secret rotation deliveries verify with the old and the new secret', async () => {
   const before = receiver.received.length;
   const { body: hook } = await company.api.post('/webhooks', {
     url: receiver.url,

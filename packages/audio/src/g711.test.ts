@@ -58,7 +58,7 @@ test.each([
   expect(Array.from({ length: 64_001 }, (_, i) => i - 32_000).filter(isOff)).toEqual([]);
 });
 
-test('encoding and decoding keep the number of samples, limited by the target', () => {
+test('G.711 encoding and decoding keep the number of samples, up to the length of the target', () => {
   const round = (law: CompandingLaw, target: Int16Array): number => {
     const bytes = new Uint8Array(160);
     encodeG711(law, new Int16Array(160).fill(1000), bytes);

@@ -33,7 +33,7 @@ function loudness(sound: Int16Array): number {
 
 const decibels = (amplitude: number): number => 20 * Math.log10(Math.max(amplitude, 1e-9) / AMPLITUDE);
 
-test.each(PAIRS)('from %d to %d Hz a tone in the pass band keeps its level', (from, to) => {
+test.each(PAIRS)('resampling from %d to %d Hz keeps the level of a tone in the pass band', (from, to) => {
   const edgeHz = Math.min(from, to) * 0.41;
   for (const hz of [100, 300, 1000, 2000, edgeHz * 0.8, edgeHz]) {
     const output = new Resampler(from, to).feed(sine(hz, from));
@@ -42,7 +42,7 @@ test.each(PAIRS)('from %d to %d Hz a tone in the pass band keeps its level', (fr
 });
 
 test.each(PAIRS.filter(([from, to]) => from > to))(
-  'from %d to %d Hz a tone above the new band leaves no alias',
+  'resampling from %d to %d Hz leaves no alias of a tone above the new band',
   (from, to) => {
     for (const share of [0.51, 0.6, 0.75, 0.9, 1]) {
       const hz = to / 2 + (share - 0.5) * (from - to);
@@ -53,7 +53,7 @@ test.each(PAIRS.filter(([from, to]) => from > to))(
 );
 
 test.each(PAIRS.filter(([from, to]) => from < to))(
-  'from %d to %d Hz a tone leaves no mirror image',
+  'resampling from %d to %d Hz leaves no mirror image of a tone',
   (from, to) => {
     for (const hz of [500, 1000, from * 0.4]) {
       const output = new Resampler(from, to).feed(sine(hz, from));
@@ -65,17 +65,20 @@ test.each(PAIRS.filter(([from, to]) => from < to))(
   },
 );
 
-test.each(PAIRS)('from %d to %d Hz chunks of any length give the same result as the whole', (from, to) => {
-  const sound = sine(440, from, 0.1);
-  const whole = new Resampler(from, to).feed(sound);
-  const piecewise = new Resampler(from, to);
-  const pieces: number[] = [];
-  for (let at = 0, length = 0; at < sound.length; at += length, length = (length + 7) % 61)
-    pieces.push(...piecewise.feed(sound.subarray(at, at + length)));
-  expect(pieces).toEqual([...whole]);
-});
+test.each(PAIRS)(
+  'resampling from %d to %d Hz gives the same result in chunks of any length as in one piece',
+  (from, to) => {
+    const sound = sine(440, from, 0.1);
+    const whole = new Resampler(from, to).feed(sound);
+    const piecewise = new Resampler(from, to);
+    const pieces: number[] = [];
+    for (let at = 0, length = 0; at < sound.length; at += length, length = (length + 7) % 61)
+      pieces.push(...piecewise.feed(sound.subarray(at, at + length)));
+    expect(pieces).toEqual([...whole]);
+  },
+);
 
-test.each(PAIRS)('from %d to %d Hz resampling frame by frame neither loses nor adds samples', (from, to) => {
+test.each(PAIRS)('resampling from %d to %d Hz frame by frame neither loses nor adds samples', (from, to) => {
   const resampler = new Resampler(from, to);
   const frame = new Int16Array(from / 50);
   let samples = 0;
@@ -83,7 +86,7 @@ test.each(PAIRS)('from %d to %d Hz resampling frame by frame neither loses nor a
   expect(samples).toBe(5 * to);
 });
 
-test('the loudest sound is clipped to 16 bits', () => {
+test('resampling clips the loudest sound to 16 bits', () => {
   const square = Int16Array.from({ length: 1600 }, (_, n) => (n % 32 < 16 ? 32_767 : -32_768));
   const output = new Resampler(16_000, 48_000).feed(square);
   expect(Math.max(...output)).toBe(32_767);
@@ -91,7 +94,7 @@ test('the loudest sound is clipped to 16 bits', () => {
   expect(output.every((sample, n) => n === 0 || Math.abs(sample - (output[n - 1] ?? 0)) < 60_000)).toBe(true);
 });
 
-test('finishing returns the last samples', () => {
+test('finishing a resampler returns its last samples', () => {
   const resampler = new Resampler(48_000, 8000);
   const click = new Int16Array(480);
   click[479] = 30_000;
@@ -99,7 +102,7 @@ test('finishing returns the last samples', () => {
   expect(Math.max(...resampler.finish())).toBeGreaterThan(2000);
 });
 
-test('audio that has the target rate already is not changed', () => {
+test('resampling does not change audio that already has the target rate', () => {
   const sound = sine(440, 16_000, 0.01);
   expect(new Resampler(16_000, 16_000).feed(sound)).toBe(sound);
   expect(new Resampler(16_000, 16_000).finish()).toHaveLength(0);

@@ -5,7 +5,7 @@ import { ringMemory, SoundRing } from './sound-ring.ts';
 const numbers = (from: number, count: number): Int16Array =>
   Int16Array.from({ length: count }, (_, i) => from + i);
 
-test('two views of one ring write and read samples in order', () => {
+test('samples written through one view of an audio ring buffer are read through another in order', () => {
   const memory = ringMemory(100);
   const [writer, reader] = [new SoundRing(memory), new SoundRing(memory)];
   expect(writer.write(numbers(0, 90))).toBe(90);
@@ -18,13 +18,13 @@ test('two views of one ring write and read samples in order', () => {
   expect(writer.deliveredSamples).toBe(90);
 });
 
-test('writing to a full ring stores only what fits', () => {
+test('writing to a full audio ring buffer stores only what fits', () => {
   const ring = new SoundRing(ringMemory(128));
   expect(ring.write(numbers(0, 200))).toBe(128);
   expect(ring.write(numbers(0, 1))).toBe(0);
 });
 
-test('samples taken back are never read and do not count', () => {
+test('samples withdrawn from an audio ring buffer are never read and do not count as delivered', () => {
   const ring = new SoundRing(ringMemory(128));
   ring.write(numbers(0, 100));
   ring.read(new Int16Array(10));
@@ -36,7 +36,7 @@ test('samples taken back are never read and do not count', () => {
   expect(ring.deliveredSamples).toBe(15);
 });
 
-test('any sequence of writes and reads neither loses nor repeats samples', () => {
+test('any sequence of writes and reads of an audio ring buffer neither loses nor repeats samples', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(80), fc.nat(80))), (turns) => {
       const ring = new SoundRing(ringMemory(64));

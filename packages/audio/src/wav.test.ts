@@ -6,14 +6,14 @@ test('a written WAV file is read back unchanged', () => {
   expect(readWav(wavOf(sound, 16_000))).toEqual({ rateHz: 16_000, sound });
 });
 
-test('skips chunks before the audio data', () => {
+test('reading a WAV file skips chunks before the audio data', () => {
   const plain = wavOf(Int16Array.of(7, 8), 8_000);
   const list = Buffer.concat([Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')]);
   const file = Buffer.concat([plain.subarray(0, 36), list, plain.subarray(36)]);
   expect(readWav(file)).toEqual({ rateHz: 8_000, sound: Int16Array.of(7, 8) });
 });
 
-test('a truncated file is read as far as it goes, and another format is refused', () => {
+test('a truncated WAV file is read as far as it goes, and another file format is refused', () => {
   const file = wavOf(Int16Array.of(1, 2, 3), 8_000);
   expect(readWav(file.subarray(0, 49)).sound).toEqual(Int16Array.of(1, 2));
   expect(() => readWav(Buffer.from('ID3'.padEnd(100, 'x')))).toThrow('not a WAV file');

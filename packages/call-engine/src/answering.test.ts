@@ -23,14 +23,14 @@ const many = 'and so on '.repeat(12);
 
 test.each<[string, Sentences, Answering]>([
   ['a short hello', [['Hello?', 500]], 'person'],
-  ['a firm', [['Good morning, thank you for calling Baker and Sons, Anna speaking.', 3500]], 'person'],
-  ['an order to leave a message', [['Please leave a message after the tone.', 2000]], 'voicemail'],
+  ['a company', [['Good morning, thank you for calling Baker and Sons, Anna speaking.', 3500]], 'person'],
+  ['a request to leave a message', [['Please leave a message after the tone.', 2000]], 'voicemail'],
   [
     'a question who is calling',
     [['Please state your name and the reason for your call.', 2500]],
     'screening',
   ],
-  ['keys', [['For sales, press one. For support, press two.', 4000]], 'menu'],
+  ['a list of keys', [['For sales, press one. For support, press two.', 4000]], 'menu'],
   ['a mailbox with keys', [['To leave a message, press one.', 2000]], 'voicemail'],
   ['many words in one go', [[many, 12_000]], 'voicemail'],
   ['many words, fast', [[many, 6_000]], 'person'],
@@ -52,18 +52,18 @@ test.each<[string, Sentences, Answering]>([
     ],
     'voicemail',
   ],
-])('%s was said by whom it is said by', (_, sentences, who) => {
+])('person, voicemail, call screener and phone menu are told apart: %s', (_, sentences, who) => {
   expect(whoSays(sentences)).toBe(who);
 });
 
-test('a tone after a call screener has asked belongs to its question', () => {
+test("a beep after a call screener's question still counts as screening, not as voicemail", () => {
   const answerer = new Answerer('EN');
   expect(answerer.byTone()).toBe('voicemail');
   answerer.passOn('screening');
   expect(answerer.byTone()).toBe('screening');
 });
 
-test('a tone that may be any counts only after words that may be of a machine', () => {
+test('an ambiguous tone means a machine only after words that a machine could have said', () => {
   const answerer = new Answerer('EN');
   answerer.note({ text: 'Hello, this is Ada.', startMs: 0, endMs: 1000 });
   expect(answerer.isSuspect).toBe(false);
@@ -71,7 +71,7 @@ test('a tone that may be any counts only after words that may be of a machine', 
   expect(answerer.isSuspect).toBe(true);
 });
 
-test('who talks at length before anybody has said anything is a machine, unless they ask something', () => {
+test('a long monologue right after pick-up is a machine, unless it asks something', () => {
   const speech = 'this is the residence of the family that lives at the corner of the street';
   const words = (text: string) => ({ text, startMs: 0, endMs: 6_000 });
   expect(new Answerer('EN').by(words(`${speech}.`))).toBe('voicemail');

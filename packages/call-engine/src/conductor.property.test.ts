@@ -202,7 +202,7 @@ const restlessCall = callWith(restlessLine);
 const always = (promise: (script: ScriptedCall) => Promise<void>) =>
   fc.assert(fc.asyncProperty(call, promise), { numRuns: RUNS });
 
-test('a call with any flow and any contact ends within its time', () =>
+test('a call with any flow and any contact ends within its maximum duration', () =>
   always(async (script) => {
     const { journal } = await conductScript(script);
     const endMs = script.plan.durationMinutes * 60_000;
@@ -222,7 +222,7 @@ test('in a call with any flow and any contact no question is asked more than thr
     for (const times of Object.values(asked)) expect(times?.length).toBeLessThanOrEqual(3);
   }));
 
-test('in a call with any flow and any contact every answered or abandoned question is noted once', () =>
+test('in a call with any flow and any contact the answer to a question is noted at most once', () =>
   always(async (script) => {
     const { findings } = await conductScript(script);
     const noted = findings.answers.map(({ questionId }) => questionId);
@@ -243,7 +243,7 @@ test('the replay of a call with any flow and any contact makes the same decision
     expect(await replay(plain(journal), plain(script.plan))).toEqual({ kind: 'same' });
   }));
 
-test('the replay of a call with another flow ends', () =>
+test('replaying the journal of a call against another flow comes to an end', () =>
   fc.assert(
     fc.asyncProperty(call, plan, async (script, other) => {
       const { journal } = await conductScript(script);
@@ -297,7 +297,7 @@ const questionsIn = (sections: readonly PlanSection[]): string[] =>
     return each.type === 'conditional' ? each.branches.flatMap((branch) => questionsIn(branch.sections)) : [];
   });
 
-test('whatever is said ahead, corrected and withdrawn: the call ends in time, and a replay decides the same', () =>
+test('with answers given early, corrected and withdrawn, a call ends in time and replays identically', () =>
   fc.assert(
     fc.asyncProperty(restlessCall, async (script) => {
       const { journal, findings } = await conductScript(script);

@@ -2,7 +2,7 @@ import { conductScript } from '@parley/testing/scripted-call.ts';
 import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
 
-test('a call says its first message, its sections in order, and its last message', async () => {
+test('the agent says its first message, its sections in order, and its last message', async () => {
   const { findings, party, decisions } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?'), talkingAbout('the job')]),
     contact: ['Hello?', 'Forty', 'Basel', 'Sounds good'],
@@ -60,7 +60,7 @@ test('a contact who asks who is calling during the first message gets the answer
   expect(findings.openQuestions).toEqual([]);
 });
 
-test('a question about the agent without an answer is noted, and the first message continues where it was interrupted', async () => {
+test("a contact's question about the agent that has no answer is noted, and the first message continues", async () => {
   const { party, findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], {
       firstMessage: { id: 'first', text: 'Hello Ada, I am an AI. Have you a minute?' },
@@ -81,7 +81,7 @@ test('a contact who interrupts every greeting is still asked the first question'
   expect(party.said[3]).toBe('Hello Ada. I am an AI. Age?');
 });
 
-test('the dialogue model gets everything that was said, as the contact heard it', async () => {
+test('the dialogue model gets the whole transcript so far, as the contact heard it', async () => {
   const { dialogueModel } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', 'Forty'],
@@ -99,7 +99,7 @@ test('the dialogue model gets everything that was said, as the contact heard it'
   });
 });
 
-test('streamed words are said as one sentence with what follows', async () => {
+test('a streamed acknowledgement and the next question are said in one turn', async () => {
   const script = {
     plan: scriptedPlan([asking('Age?', 'Town?')]),
     contact: ['Hello?', 'Forty', 'Basel'],
@@ -202,7 +202,7 @@ test('a failed knowledge search ends the call with an apology, as an internal er
   });
 });
 
-test('nothing is said on a line that failed', async () => {
+test('nothing more is said after the phone connection failed', async () => {
   const { findings, dialogueModel, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?'],
@@ -213,7 +213,7 @@ test('nothing is said on a line that failed', async () => {
   expect(party.isLeft).toBe(true);
 });
 
-test('an apology is not preceded by an acknowledgement', async () => {
+test('a technical apology is not preceded by an acknowledgement', async () => {
   const { party } = await conductScript({
     plan: scriptedPlan([asking('Age?'), { type: 'conditional', id: 'if', branches: [intent('wants it')] }]),
     contact: ['Hello?', 'Forty'],

@@ -132,7 +132,7 @@ async function listenFirst(dialogue: Dialogue): Promise<Ending | undefined> {
     dialogue.hasMetPerson = false;
     const { neverAgain } = met.reply.kind === 'words' ? met.reply.understanding.wants : {};
     if (neverAgain === true) return optOut(dialogue);
-    if (neverAgain === 'possible') {
+    if (neverAgain === 'possible' || neverAgain === 'doubted') {
       const confirmed = await confirmOptOut(dialogue, neverAgain);
       if (confirmed !== undefined && 'outcome' in confirmed) return confirmed;
     }

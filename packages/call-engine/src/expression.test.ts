@@ -105,11 +105,11 @@ const table: [field: string, operator: Expression['operator'], value: unknown, e
   ['title', 'EXISTS', undefined, false],
 ];
 
-test.each(table)('%s %s %j is %s', (field, operator, value, expected) => {
+test.each(table)('the condition %s %s %j evaluates to %s', (field, operator, value, expected) => {
   expect(holds({ field, operator, value }, known)).toBe(expected);
 });
 
-test('any expression can be evaluated, and an unknown value satisfies only NOT_EXISTS', () => {
+test('any condition can be evaluated, and an unknown value satisfies only NOT_EXISTS', () => {
   const operators = [...new Set(table.map(([, operator]) => operator))];
   const field = fc.oneof(fc.string(), fc.constantFrom(...table.map(([name]) => name)));
   fc.assert(
@@ -151,7 +151,7 @@ test.each([
   ['DE', 'yes', true],
   ['FR', 'oui', true],
   ['FR', 'No', false],
-] as const)('in %s, the answer yes is compared with %j', (language, value, expected) => {
+] as const)('in %s, the answer yes compared with %j is %s', (language, value, expected) => {
   const licence = { field: 'answer.licence', operator: 'EQUALS', value } as const;
   expect(holds(licence, { contact: {}, job: {}, answer: { licence: true } }, language)).toBe(expected);
 });

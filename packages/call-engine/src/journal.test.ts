@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JournalEntry } from './journal.ts';
 import { turnsOf } from './journal.ts';
 
-test('the latency of a journal of 0.1.0-alpha.1 is read under its old names', () => {
+test('the latencies in a journal of version 0.1.0-alpha.1 are read under their old names', () => {
   const old = {
     kind: 'turn',
     atMs: 0,

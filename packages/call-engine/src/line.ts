@@ -43,10 +43,22 @@ export interface AudioReport {
   readonly mos: number | null;
   /** How long nothing at all came from the contact's side. */
   readonly quietMs: number;
+  /** Nothing had come for ten seconds when the call ended. */
+  readonly wasQuietAtEnd: boolean;
   /** Not one packet came: nobody could be heard, whatever they said. */
   readonly heardNothing: boolean;
+  /** How the agent's audio arrived at the contact's side, as its reports (RTCP) say; null: there were none about it. */
+  readonly outbound: { readonly lossShare: number; readonly jitterMs: number; readonly mos: number } | null;
+  /** How long nothing of the agent arrived there, as these reports show. */
+  readonly unheardMs: number;
+  /** For how long that had been so when the call ended; 0: it was heard. */
+  readonly unheardAtEndMs: number;
+  /** Audio came, and there was no sound in any of it: every sample was the same. */
+  readonly isDigitalSilence: boolean;
   /** The call ended because nothing came any more. */
   readonly isCutOff: boolean;
+  /** Nobody took a transfer, and the network had let go of the contact for it: they did not hang up. */
+  readonly wasLetGo: boolean;
 }
 
 export type LineEvent =
@@ -70,4 +82,6 @@ export type Unanswered =
       readonly retryAfterMs: number;
       /** Nothing is wrong with the call: our connection to the network is down. */
       readonly isTrunkDown?: boolean;
+      /** It answers, and refuses every call for a reason of its own, such as no credit: waiting is bounded. */
+      readonly isTrunkRefusing?: boolean;
     };

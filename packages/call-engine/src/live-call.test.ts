@@ -59,7 +59,7 @@ test('a call is placed, rings, is answered, conducted and hung up', async () => 
   expect(party.isLeft).toBe(true);
 });
 
-test('a call that nobody answers reports why', async () => {
+test('a call that nobody answers reports the reason', async () => {
   const { result, progress } = call(
     lineOf(async function* () {
       yield { kind: 'placing' };
@@ -80,15 +80,15 @@ test.each([
     'no route',
   ],
   [
-    'says nothing',
+    'reports no outcome',
     async function* (): AsyncGenerator<LineEvent> {},
     'the line did not say how the call ended',
   ],
-])('a line that %s at dialling gives a failed call', async (_, steps, code) => {
+])('a call whose dialling %s is reported as failed', async (_, steps, code) => {
   expect(await call(lineOf(steps)).result).toEqual({ kind: 'unanswered', reason: { kind: 'failed', code } });
 });
 
-test('a call aborted before the answer ends at once, even if the line ignores the abort', async () => {
+test('a call aborted before the answer ends at once, even if the network ignores the abort', async () => {
   const stop = new AbortController();
   const answer = Promise.withResolvers<void>();
   const party = new ScriptedParty(['Hello?']);
@@ -107,7 +107,7 @@ test('a call aborted before the answer ends at once, even if the line ignores th
   expect(party.said).toEqual([]);
 });
 
-test('a call aborted between two steps lets the line clean up', async () => {
+test('a call aborted between two steps of dialling lets the network clean up', async () => {
   const stop = new AbortController();
   let isTidy = false;
   const line = lineOf(async function* () {

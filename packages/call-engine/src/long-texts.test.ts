@@ -4,11 +4,11 @@ import { flowQuestions } from './dialogue/rules/flow-questions.ts';
 
 // Each took the square of the text's length before: minutes at these lengths, where now it is milliseconds.
 
-test('an ideal answer of many digits is read in time that grows with its length', () => {
+test('an ideal answer of many digits is parsed in linear time', () => {
   expect(limitIn('7'.repeat(300_000), 'EN')).toMatchObject({ kind: 'about' });
 });
 
-test('the words of a question are read once in a call, and not in every turn', () => {
+test('the text of a question is parsed once in a call, and not in every turn', () => {
   let reads = 0;
   const question = {
     id: 'q',

@@ -31,19 +31,19 @@ test.each([
   ['Can I work remotely?', /Remote/],
   ['How many days of vacation would I get?', /25 days/],
   ['Can I bring my dog?', /Dogs/],
-])('"%s" finds the right passage', async (question, told) => {
+])('the question "%s" finds the right passage of the plan\'s knowledge', async (question, told) => {
   const [best] = await planKnowledge({ knowledge: [handbook] }).find(question);
   expect(best?.text).toMatch(told);
 });
 
 test.each(['Who won the football match yesterday?', 'hm', '', 'What is it?'])(
-  '"%s" finds nothing',
+  '"%s" finds no passage of the plan\'s knowledge',
   async (question) => {
     expect(await planKnowledge({ knowledge: [handbook] }).find(question)).toEqual([]);
   },
 );
 
-test('a passage includes its heading', async () => {
+test('a knowledge passage includes its heading', async () => {
   const [best] = await planKnowledge({ knowledge: [handbook] }).find('Are dogs allowed?');
   expect(best).toEqual({
     title: 'Handbook: Pets',
@@ -63,11 +63,11 @@ test.each([
   ['¿Cuántas vacaciones hay?', 'Hay 23 días de vacaciones.\n\nLa oficina está en Madrid.', /23/],
   ['Какая зарплата?', 'Зарплаты выплачиваются раз в месяц.\n\nОфис находится в Риге.', /Зарплаты/],
   ['休暇は何日ですか？', '休暇は年に二十日です。\n\n会社は東京にあります。', /二十日/],
-])('%s', async (question, text, told) => {
+])('a question in another language finds its passage: %s', async (question, text, told) => {
   expect(await first(text, question)).toMatch(told);
 });
 
-test('a rare word weighs more than a common one', async () => {
+test('in a knowledge search a rare word weighs more than a common one', async () => {
   const text = [
     'The office opens at eight.',
     'The office closes at six.',
@@ -77,21 +77,21 @@ test('a rare word weighs more than a common one', async () => {
   expect(await first(text.join('\n\n'), 'Does the office have a sauna?')).toMatch(/sauna/);
 });
 
-test('returns at most five passages of the plan', async () => {
+test('a knowledge search returns at most five passages of the plan', async () => {
   const text = Array.from({ length: 30 }, (_, index) => `Parking lot ${index} is free.`).join('\n\n');
   expect(
     await planKnowledge({ knowledge: [document('Parking', text)] }).find('Is there parking?'),
   ).toHaveLength(5);
 });
 
-test('a long paragraph is split into speakable pieces', async () => {
+test('a long paragraph is split into passages short enough to speak', async () => {
   const text = 'A sentence about parking lots. '.repeat(200);
   const found = await planKnowledge({ knowledge: [document('Parking', text)] }).find('parking');
   for (const passage of found) expect(passage.text.length).toBeLessThanOrEqual(600);
   expect(found[0]?.text).toMatch(/^A sentence.*lots\.$/);
 });
 
-test('adds results of the external search, without duplicates', async () => {
+test('passages of uploaded documents are added to those of the plan, without duplicates', async () => {
   const pets = { title: 'Handbook: Pets', text: 'Dogs are welcome in the office.', source: 'Handbook#4' };
   const cats = { title: 'Upload', text: 'Cats are not.' };
   const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: async () => [pets, cats] });
@@ -109,14 +109,14 @@ test.each([
       throw new Error('The database is away');
     },
   ],
-])('answers from the plan when the external search %s', async (_, further) => {
+])('a question is answered from the plan when the search in uploaded documents %s', async (_, further) => {
   const [best] = await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find(
     'Are dogs allowed?',
   );
   expect(best?.text).toMatch(/Dogs/);
 });
 
-test('reports a failed external search', async () => {
+test('the journal gets the reason why the search in uploaded documents failed', async () => {
   const missed: string[] = [];
   const further = () => Promise.reject(new Error('The database is away'));
   await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find('Are dogs allowed?', (why) =>
@@ -125,7 +125,7 @@ test('reports a failed external search', async () => {
   expect(missed).toEqual(['The documents were not searched: The database is away']);
 });
 
-test('skips a late external search for this turn, and reports it', async () => {
+test('a search in uploaded documents that takes too long is skipped for this turn, and reported', async () => {
   const missed: string[] = [];
   const never = () => new Promise<never>(() => {});
   const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: never }, 1);
@@ -162,7 +162,7 @@ test('a late semantic search does not lose keyword results, and is reported sepa
 const texts = (text: string): string[] =>
   passagesOf({ id: 'd', title: 'T', text }).map((passage) => passage.text);
 
-test('paragraphs become passages, blank ones are skipped', () => {
+test('paragraphs of a document become passages, and blank ones are skipped', () => {
   expect(texts('One.\n\n\n  \nTwo,\nstill two.\r\n\r\nThree.')).toEqual([
     'One.',
     'Two,\nstill two.',
@@ -170,7 +170,7 @@ test('paragraphs become passages, blank ones are skipped', () => {
   ]);
 });
 
-test('a list under a heading keeps the heading in its title', () => {
+test('a passage with a list under a heading has the heading in its title', () => {
   expect(
     passagesOf({
       id: 'd',
@@ -180,20 +180,20 @@ test('a list under a heading keeps the heading in its title', () => {
   ).toEqual([{ title: 'About the contact: Work', text: '- Employer: Acme', source: 'd#1' }]);
 });
 
-test('nothing is lost when a long text is split', () => {
+test('nothing is lost when a long document is split into passages', () => {
   const text = Array.from({ length: 400 }, (_, index) => `word${index}`).join(' ');
   const parts = texts(text);
   expect(parts.join(' ').split(/\s+/)).toEqual(text.split(' '));
   for (const part of parts) expect(part.length).toBeLessThanOrEqual(600);
 });
 
-test('a word of any length is split', () => {
+test('a word of any length is split into passages', () => {
   const parts = texts('x'.repeat(5000));
   expect(parts.join('')).toBe('x'.repeat(5000));
   for (const part of parts) expect(part.length).toBeLessThanOrEqual(600);
 });
 
-test('a whole book is split quickly', () => {
+test('a whole book is split into passages quickly', () => {
   const book = 'Some words and no end to them '.repeat(40_000);
   const start = performance.now();
   expect(texts(book).length).toBeGreaterThan(1000);
@@ -203,14 +203,14 @@ test('a whole book is split quickly', () => {
 const passages = (...texts: string[]) => texts.map((text) => ({ title: 'T', text }));
 const order = (...lists: string[][]) => fused(lists.map((list) => passages(...list))).map(({ text }) => text);
 
-test('the best results of each list come first', () => {
+test('the best results of each knowledge search come first', () => {
   expect(order(['a', 'b', 'c'], ['x', 'y'])).toEqual(['a', 'x', 'b', 'y', 'c']);
 });
 
-test('results of both searches come once, before those of one', () => {
+test('passages found by two knowledge searches come once, before those found by one', () => {
   expect(order(['a', 'b', 'both'], ['x', 'both'])).toEqual(['both', 'a', 'x', 'b']);
 });
 
-test('empty lists give an empty result', () => {
+test('knowledge searches without results give an empty list', () => {
   expect(order([], [])).toEqual([]);
 });

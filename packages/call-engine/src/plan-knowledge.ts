@@ -17,9 +17,10 @@ const MAX_FOUND = 5;
 const NEAR = 0.2;
 
 /** Short enough not to be noticed as a pause. */
-const BUDGET_MS = 30;
+export const SEARCH_MS = 30;
 
-type Find = (question: string) => Promise<readonly Passage[]>;
+/** `miss` is called with a message about what could not be searched, beside what was found. */
+type Find = (question: string, miss: (why: string) => void) => Promise<readonly Passage[]>;
 
 /** Searches beside the plan. */
 export interface Searches {
@@ -36,7 +37,7 @@ export interface Searches {
 export function planKnowledge(
   plan: Pick<CallPlan, 'knowledge'>,
   { byWords, byMeaning }: Searches = {},
-  budgetMs = BUDGET_MS,
+  budgetMs = SEARCH_MS,
 ): Knowledge {
   const entries = plan.knowledge.flatMap(passagesOf).map((passage) => ({ passage, keys: keysOf(passage) }));
   const spread = new Map<string, number>();
@@ -61,10 +62,17 @@ export function planKnowledge(
     async find(question, miss) {
       const search = async (find: Find | undefined, missed: string): Promise<readonly Passage[]> => {
         if (find === undefined) return [];
-        return withTimeout(budgetMs, (async () => find(question))()).catch((error: unknown) => {
-          miss?.(`${missed}: ${error instanceof Error ? error.message : String(error)}`);
-          return [];
-        });
+        let isOver = false;
+        // What it misses later is missed with the rest of it.
+        const found = (async () => find(question, (why) => (isOver ? undefined : miss?.(why))))();
+        return withTimeout(budgetMs, found)
+          .catch((error: unknown) => {
+            miss?.(`${missed}: ${error instanceof Error ? error.message : String(error)}`);
+            return [];
+          })
+          .finally(() => {
+            isOver = true;
+          });
       };
       const elsewhere = [
         search(byWords, 'The documents were not searched'),

@@ -72,7 +72,7 @@ test.each(recorded)('%s with a truncated journal replays identically as far as i
     expect(await replay(journal.slice(0, length), call.plan)).toEqual({ kind: 'same' });
 });
 
-test('words that failed mid-stream fail again', async () => {
+test('a model reply that failed mid-stream fails again in the replay', async () => {
   const { journal } = await conductScript({
     plan,
     contact,
@@ -119,7 +119,7 @@ test('a flow that needs an unrecorded input diverges there', async () => {
   });
 });
 
-test('a different decision on the same words is reported', async () => {
+test('a replay that decides differently on the same words is reported', async () => {
   const { journal } = await conductScript({ plan, contact });
   const altered = journal.map((entry) =>
     entry.kind === 'understood' && entry.understanding.answer?.value === 'Forty'
@@ -133,7 +133,7 @@ test('a different decision on the same words is reported', async () => {
   });
 });
 
-test('a decision whose reason was worded differently then is the same decision', async () => {
+test('a decision whose reason is now worded differently is the same decision', async () => {
   const { journal } = await conductScript({ plan, contact });
   const reworded = stored(journal).map((entry) => ('why' in entry ? { ...entry, why: 'Because.' } : entry));
   expect(await replay(reworded, plan)).toEqual({ kind: 'same' });

@@ -27,7 +27,7 @@ test('a transcript has what was actually spoken, in order, with times in seconds
   ]);
 });
 
-test('words that started earlier come first, even if recognised later', () => {
+test('words that started earlier come first in a transcript, even if recognised later', () => {
   const said = { kind: 'said', text: 'Second', isWhole: true, startMs: 2_000, endMs: 3_000 } as const;
   const heard = { kind: 'words', text: 'First', startMs: 1_000, endMs: 4_000 } as const;
   expect(transcriptOf([said, { kind: 'heard', heard }], 'EN').map(({ text }) => text)).toEqual([
@@ -36,7 +36,7 @@ test('words that started earlier come first, even if recognised later', () => {
   ]);
 });
 
-test('unspoken words are not in the transcript', () => {
+test('words that were never spoken are not in the transcript', () => {
   const unsaid = { kind: 'said', text: ' ', isWhole: false, startMs: 0, endMs: 0 } as const;
   const partial = { kind: 'partial', text: 'For', startMs: 0, endMs: 9 } as const;
   expect(transcriptOf([unsaid, { kind: 'heard', heard: partial }], 'EN')).toEqual([]);

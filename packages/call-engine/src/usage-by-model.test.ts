@@ -3,7 +3,7 @@ import { usageByModel } from './usage-by-model.ts';
 
 const usage = { inputTokens: 100, cachedTokens: 80, outputTokens: 10 };
 
-test('usage of a call is summed by model', () => {
+test('the model usage of a call is summed by model', () => {
   expect(
     usageByModel([
       { kind: 'thought', task: 'understand', model: 'a', ms: 1, usage, cost: 0.5 },
@@ -32,7 +32,7 @@ test('usage of a call is summed by model', () => {
   ]);
 });
 
-test('a call by rules, or a turn without a model request, has no usage', () => {
+test('a call by rules, or a turn without a model request, has no model usage', () => {
   const unasked = { kind: 'thought', task: 'understand', model: 'a', ms: 0, unasked: 'an order' } as const;
   expect(usageByModel([{ kind: 'elapsed', atMs: 1 }, unasked])).toBeNull();
 });

@@ -13,7 +13,7 @@ export const AgentTemplate = Named(
     agent: Type.Unsafe<NewAgent>({
       type: 'object',
       description: 'The body of `POST /agents`: change what you like and send it.',
-      example: { name: 'Renewal', language: 'EN', duration: 5 },
+      example: { name: 'Renewal', language: 'EN', duration: 4 },
     }),
   }),
 );

@@ -56,6 +56,12 @@ export const AgentChange = Strict({
     description: 'The setting; or the part of the flow by its titles, then the property.',
     example: 'Satisfaction › How satisfied are you? › importance',
   }),
+  property: Nullable(
+    Type.String({
+      description: 'The property at the end of the path; null: a whole part of the flow.',
+      example: 'importance',
+    }),
+  ),
   before: Nullable(Type.String({ description: 'Null: it was not there.', example: 'LOW' })),
   after: Nullable(Type.String({ description: 'Null: it is not there any more.', example: 'HIGH' })),
 });

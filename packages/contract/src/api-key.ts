@@ -139,6 +139,14 @@ const view = {
 };
 export const ApiKeyView = Named('ApiKey', Strict(view));
 export type ApiKeyView = Static<typeof ApiKeyView>;
+/** For owners in the console. */
+export const CompanyKeyView = Strict({
+  ...view,
+  mayChange: Type.Boolean({
+    description: 'False: an administrator manages it, and owners may only revoke it.',
+  }),
+});
+export type CompanyKeyView = Static<typeof CompanyKeyView>;
 export const IssuedApiKeyView = Named(
   'IssuedApiKey',
   Strict({ ...view, key: Type.String({ description: 'The key itself, shown only once.' }) }),

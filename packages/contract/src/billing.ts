@@ -101,9 +101,22 @@ const Day = (options: object = {}) => Type.String({ format: 'date', ...options }
 /** The default period. */
 export const USUAL_DAYS = 30;
 
+/** The longest period. */
+export const MOST_DAYS = 366;
+
+/** Usage by agent lists no more of them. */
+export const MOST_AGENTS = 1000;
+
 export const UsageQuery = Strict({
   from: Type.Optional(Day({ description: `Default ${USUAL_DAYS} days up to \`to\`.` })),
   to: Type.Optional(Day({ description: "Default today, by the company's calendar." })),
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_DAYS,
+      description: 'So many days up to `to`, which is one of them; instead of `from`.',
+    }),
+  ),
 });
 
 export const UsageDaysView = Named(
@@ -117,7 +130,7 @@ export const UsageDaysView = Named(
         minutes: Count,
         calls: Count,
       }),
-      { description: 'Most minutes first.' },
+      { maxItems: MOST_AGENTS, description: `Most minutes first; at most ${MOST_AGENTS}.` },
     ),
   }),
 );

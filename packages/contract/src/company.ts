@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  Country,
   Description,
   Email,
   Metadata,
@@ -18,7 +19,6 @@ import { callLimits } from './trunk.ts';
 
 const Timezone = (options: object = {}) =>
   Type.String({ format: 'timezone', example: 'Europe/Zurich', ...options });
-const Country = (options: object = {}) => Type.String({ format: 'country', example: 'CH', ...options });
 
 const AllowedCountries = () =>
   Type.Array(Country(), {
@@ -26,7 +26,7 @@ const AllowedCountries = () =>
     maxItems: 250,
     uniqueItems: true,
     description:
-      'ISO 3166 codes of the countries that may be called over trunks, also as a handoff. A call to another one ends `FAILED`. `null`: all countries. Simulated calls are not concerned.',
+      'ISO 3166 codes of the countries that may be called over trunks, also as a handoff. A call to another one ends `FAILED`, and an SMS is cancelled. `null`: all countries. Simulated calls are not concerned.',
     example: ['CH', 'DE'],
   });
 
@@ -34,7 +34,7 @@ const MaxMinutes = (span: string, example: number) =>
   Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
-    description: `Most minutes of calls over trunks ${span}. A call on the line counts as long as it may last. When it is reached, calls wait, use no attempt, and the owners are told. \`null\`: no limit.`,
+    description: `Most minutes of calls over trunks ${span}. A live call counts with its maximum duration. When it is reached, calls wait, use no attempt, and the owners are notified by mail. \`null\`: no limit.`,
     example,
   });
 
@@ -49,6 +49,32 @@ const writable = {
   maxMinutesPerHour: Type.Optional(Nullable(MaxMinutes('that begin in one hour of the clock', 120))),
   maxMinutesPerDay: Type.Optional(Nullable(MaxMinutes('in any 24 hours', 600))),
 };
+
+const ceiling = {
+  allowedCountries: Nullable(AllowedCountries()),
+  maxMinutesPerHour: Nullable(MaxMinutes('that begin in one hour of the clock', 600)),
+  maxMinutesPerDay: Nullable(MaxMinutes('in any 24 hours', 3000)),
+};
+
+/** As staff set it: what is left out has no ceiling. */
+export const NewCallCeiling = Named(
+  'NewCallCeiling',
+  Strict({
+    allowedCountries: Type.Optional(ceiling.allowedCountries),
+    maxMinutesPerHour: Type.Optional(ceiling.maxMinutesPerHour),
+    maxMinutesPerDay: Type.Optional(ceiling.maxMinutesPerDay),
+  }),
+);
+export type NewCallCeiling = Static<typeof NewCallCeiling>;
+
+export const CallCeilingView = Named(
+  'CallCeiling',
+  Strict(ceiling, {
+    description:
+      "What the administrator allows the company at most. It holds whatever the company's own limits are: the stricter one counts. `null`: no ceiling.",
+  }),
+);
+export type CallCeilingView = Static<typeof CallCeilingView>;
 
 export const NewCompany = Named(
   'NewCompany',
@@ -75,6 +101,7 @@ export const CompanyView = Named(
     allowedCountries: Type.Optional(Nullable(AllowedCountries())),
     maxMinutesPerHour: writable.maxMinutesPerHour,
     maxMinutesPerDay: writable.maxMinutesPerDay,
+    callCeiling: Type.Optional(CallCeilingView),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   }),
@@ -87,7 +114,7 @@ export const CallMinutesView = Named(
   Strict({
     thisHour: Type.Integer({ description: 'Minutes of calls that began in this hour.' }),
     last24Hours: Type.Integer(),
-    held: Type.Integer({ description: 'Minutes that calls on the line may still use.' }),
+    held: Type.Integer({ description: 'Minutes that live calls may still use.' }),
     wait: Nullable(
       Strict(
         { reason: Type.String(), until: Timestamp() },

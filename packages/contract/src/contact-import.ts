@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { RowError, ContactRows as rows, Tags } from './contact.ts';
-import { DateOnly, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
+import { Country, DateOnly, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 export const duplicateRules = ['create', 'skip', 'update', 'merge'] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
@@ -20,13 +20,20 @@ const options = {
       maxItems: matchedBy.length,
       uniqueItems: true,
       description:
-        'What tells that two are the same: the phone number, the e-mail address in any case, or either of them, which is the default. Numbers of the simulated network (+1500555…) tell nothing.',
+        'What tells that two are the same: the phone number, the e-mail address in any case, or either of them, which is the default. The same number under another name and e-mail address is another person. Numbers of the simulated network (+1500555…) tell nothing.',
     }),
   ),
   gdprExpiryDate: Type.Optional(
     DateOnly({ description: 'Of new contacts whose row has none.', example: '2099-12-31' }),
   ),
   tags: Type.Optional(Tags),
+  defaultCountry: Type.Optional(
+    Country({
+      description:
+        "ISO 3166 code: phone numbers without `+` are read in it. Default: the company's `defaultCountry`.",
+      example: 'GB',
+    }),
+  ),
   createMissingFields: Type.Optional(Type.Boolean({ description: 'Define unknown keys of `fields`.' })),
 };
 
@@ -56,6 +63,16 @@ export const ImportedRow = Named(
     ),
     sameAsLine: Type.Optional(
       Type.Integer({ minimum: 1, description: 'An earlier row of the request is about the same contact.' }),
+    ),
+    sameNumberAs: Type.Optional(
+      Strict(
+        {
+          line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of an earlier row of the request.' })),
+          contactId: Type.Optional(Uuid({ description: 'Of a contact that was there before.' })),
+          name: Type.String({ example: 'Ada Novak' }),
+        },
+        { description: 'Of a new contact: somebody with another name who has the same phone number.' },
+      ),
     ),
     changes: Type.Optional(
       Type.Array(Type.String(), {

@@ -61,9 +61,11 @@ const condition = {
     }),
   ),
   min: Type.Optional(
-    Bound('For `field` (a number or a date), `calls`, `created` and `lastCall` (a time): this or more.'),
+    Bound(
+      "For `field` (a number or a date), `calls`, `created` and `lastCall` (a time, or a day of the company's time zone): this or more.",
+    ),
   ),
-  max: Type.Optional(Bound('The same: this or less.')),
+  max: Type.Optional(Bound('The same: this or less. A day is meant to its end.')),
 };
 
 const filter = {

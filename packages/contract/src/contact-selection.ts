@@ -3,23 +3,28 @@ import { contactStatuses, Tags } from './contact.ts';
 import { SegmentFilterInput } from './contact-segment.ts';
 import { Cursor, Named, Nullable, OneOf, Pattern, Strict, Uuid } from './schema.ts';
 
-export const contactOrders = [
-  'createdAt',
-  '-createdAt',
-  'name',
-  '-name',
-  'email',
-  '-email',
-  'phoneNumber',
-  '-phoneNumber',
-  'status',
-  '-status',
-] as const;
-export type ContactOrder = (typeof contactOrders)[number];
+/** Each has an index: a list of any length can be read in this order. */
+const indexed = ['createdAt', 'name', 'email', 'phoneNumber', 'status'] as const;
+/** Without an index, as each catalog field: the contacts found are sorted. */
+const sorted = ['updatedAt', 'overallRating'] as const;
+/** So many are sorted without an index: as many as every list counts exactly. Chosen, not measured. */
+export const MAX_SORTED = 50_000;
 
-export const ContactSort = OneOf(contactOrders, {
-  description: 'The order; with a minus, from the last to the first. Default: the newest first.',
-});
+type EitherWay<Name extends string> = Name | `-${Name}`;
+export type IndexedOrder = EitherWay<(typeof indexed)[number]>;
+type SortedOrder = EitherWay<(typeof sorted)[number] | `fields.${string}`>;
+export type ContactOrder = IndexedOrder | SortedOrder;
+
+export const ContactSort = Type.Unsafe<ContactOrder>(
+  Pattern(
+    `^-?(${[...indexed, ...sorted].join('|')}|fields\\.[a-z][a-z0-9_]{0,63})$`,
+    `use ${[...indexed, ...sorted].join(', ')} or fields.<key>, with a minus in front for the reverse`,
+    {
+      description: `The order: ${[...indexed, ...sorted].map((name) => `\`${name}\``).join(', ')}, or \`fields.<key>\` of a contact field; with a minus, from the last to the first. Default: the newest first. ${sorted.map((name) => `\`${name}\``).join(', ')} and fields sort at most ${MAX_SORTED.toLocaleString('en')} contacts (400 beyond: narrow the list), and have numbered pages only; contacts without a value come last.`,
+      example: '-createdAt',
+    },
+  ),
+);
 
 /** What a list of contacts can be narrowed to, beside job, status and search. */
 export const listFilters = {
@@ -67,7 +72,7 @@ export const MAX_DELETED = 200;
 const { page: _page, limit: _limit, cursor: _cursor, sort: _sort, ...narrowing } = ContactSearch.properties;
 
 /** Either named one by one, or by what they have in common. */
-const selection = (most: number) => ({
+const selection = (most: number, whole: string) => ({
   contactIds: Type.Optional(
     Type.Array(Uuid(), {
       minItems: 1,
@@ -78,8 +83,7 @@ const selection = (most: number) => ({
   ),
   where: Type.Optional(
     Strict(narrowing, {
-      description:
-        'All contacts that the same search finds; without properties, all contacts of the company. Not together with `contactIds`.',
+      description: `All contacts that the same search finds; ${whole}. Not together with \`contactIds\`.`,
     }),
   ),
   after: Type.Optional(
@@ -91,7 +95,7 @@ export const BulkChange = Named(
   'ContactBulkChange',
   Strict(
     {
-      ...selection(MAX_SELECTED),
+      ...selection(MAX_SELECTED, 'without properties, all contacts of the company'),
       addTags: Type.Optional(Tags),
       removeTags: Type.Optional(Tags),
       addJobId: Type.Optional(Uuid({ description: 'Assigns this job.' })),
@@ -104,7 +108,9 @@ export type BulkChange = Static<typeof BulkChange>;
 
 export const BulkDeletion = Named(
   'ContactBulkDeletion',
-  Strict(selection(MAX_DELETED), { example: { contactIds: ['01957a2e-7c00-7000-8000-0000000000c1'] } }),
+  Strict(selection(MAX_DELETED, 'it must leave somebody out, or the request is refused'), {
+    example: { contactIds: ['01957a2e-7c00-7000-8000-0000000000c1'] },
+  }),
 );
 export type BulkDeletion = Static<typeof BulkDeletion>;
 

@@ -52,10 +52,24 @@ export const AttemptAudio = Strict(
     roundTripMs: Nullable(Type.Number({ description: 'Null: the other side sent no reports.' })),
     mos: Nullable(
       Type.Number({
-        description: 'Estimated mean opinion score, 1 to 4.4 (E-model). Null: nothing was heard.',
+        description: 'Estimated mean opinion score, 1 to 4.4 (E-model). Null: no audio arrived.',
       }),
     ),
     silentSeconds: Type.Number({ description: "How long nothing came from the contact's side." }),
+    outbound: Type.Optional(
+      Nullable(
+        Strict(
+          { lossPercent: Type.Number(), jitterMs: Type.Number(), mos: Type.Number() },
+          {
+            description:
+              "How the agent's audio arrived at the contact's side, as its reports (RTCP) say. Null: it sent none about it.",
+          },
+        ),
+      ),
+    ),
+    unheardSeconds: Type.Optional(
+      Type.Number({ description: 'How long these reports showed that nothing of the agent arrived.' }),
+    ),
   },
   { description: 'How the audio of a telephone call arrived. Absent for other calls.' },
 );
@@ -90,7 +104,12 @@ export const AttemptView = Named(
     }),
     status: OneOf(attemptStatuses),
     reasonCode: Nullable(OneOf(reasonCodes, { description: 'Null on a normal completion.' })),
-    notes: Nullable(Type.String({ description: 'The message of the telephone network, for diagnosis.' })),
+    notes: Nullable(
+      Type.String({
+        description:
+          'The message of the telephone network, or why the call waits, for diagnosis. Of a call at an explicit time: that it is outside the legal calling hours.',
+      }),
+    ),
     retryNumber: Type.Integer({ minimum: 0, description: '0 for the first attempt.' }),
     recordingUrl: Nullable(
       Type.String({

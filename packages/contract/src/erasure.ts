@@ -7,6 +7,9 @@ export type ErasureReason = (typeof erasureReasons)[number];
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
+const Counted = (description: string) =>
+  Type.Optional(Count(`${description} Absent from receipts of before they were counted.`));
+
 /** How many records of each kind were erased. */
 export const Erased = Named(
   'Erased',
@@ -19,8 +22,14 @@ export const Erased = Named(
     recordings: Count('Recordings.'),
     analyses: Count('Analyses, with their PDF reports.'),
     events: Count('Events, and with them what webhooks received and answered.'),
-    messages: Type.Optional(
-      Count('Invitations and reminders by mail and SMS. Absent from receipts of before they were counted.'),
+    messages: Counted('Invitations and reminders by mail and SMS.'),
+    comments: Counted('Comments on calls.'),
+    corrections: Counted('Corrections of results.'),
+    testCases: Counted('Test cases that were made from calls.'),
+    sipMessages: Counted('SIP messages of calls.'),
+    importRows: Counted('Rows of imports that created or changed the contact, with what it was before.'),
+    journals: Counted(
+      'Journals of calls; when only documents expired, those from which was removed what the agent could look up about the contact.',
     ),
     enrichmentResults: Count('Results of enrichments.'),
     dataKeys: Type.Optional(
@@ -32,6 +41,19 @@ export const Erased = Named(
 );
 export type Erased = Static<typeof Erased>;
 
+/** Copies that were made of them before, such as backups, are not meant. */
+export const ErasureStores = Named(
+  'ErasureStores',
+  Strict({
+    database: Type.String({ description: 'The name of the PostgreSQL database.' }),
+    objects: Strict({
+      kind: OneOf(['disk', 's3']),
+      bucket: Nullable(Type.String({ description: 'Null on disk.' })),
+    }),
+  }),
+);
+export type ErasureStores = Static<typeof ErasureStores>;
+
 export const ErasureReceiptView = Named(
   'ErasureReceipt',
   Strict({
@@ -40,6 +62,7 @@ export const ErasureReceiptView = Named(
     reason: OneOf(erasureReasons),
     requestedBy: Type.String({ description: 'The kind and id of who asked for it.' }),
     erased: Erased,
+    stores: Type.Optional(ErasureStores),
     erasedAt: Timestamp({ description: 'When it was erased from the database.' }),
     objectsErasedAt: Nullable(
       Timestamp({

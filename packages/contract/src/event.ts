@@ -85,7 +85,9 @@ const analysed = {
     }),
   ),
   analysisPdfBase64: Nullable(
-    Type.String({ description: 'The analysis as a PDF in Base64; null when there is none.' }),
+    Type.String({
+      description: 'The analysis as a PDF in Base64; null when there is none, or with `attachPdf: false`.',
+    }),
   ),
 };
 
@@ -123,9 +125,21 @@ const CompanyAlarmData = Strict({
         name: Type.String(),
         problem: Type.String({ description: 'What keeps calls from it.', example: 'does not answer' }),
       },
-      { description: 'With `TRUNK_DOWN`.' },
+      { description: 'With `TRUNK_DOWN`. Null: it is a trunk of the operator.' },
     ),
   ),
+});
+
+/** Which way nothing comes through. */
+export const audioDirections = ['FROM_CONTACT', 'TO_CONTACT'] as const;
+export type AudioDirection = (typeof audioDirections)[number];
+
+const OneWayAudioData = Strict({
+  ...attempt,
+  direction: OneOf(audioDirections, {
+    description:
+      '`FROM_CONTACT`: nothing comes from the contact. `TO_CONTACT`: the contact hears nothing of the agent.',
+  }),
 });
 
 const PingData = Strict({ message: Type.String() });
@@ -193,13 +207,19 @@ export const eventCatalog = {
   'run.alarm': {
     data: RunAlarmData,
     registration: 'RUN_ALARM',
-    about: 'A run goes badly by what its settings allow.',
+    about: 'A run crossed an alarm limit of its settings.',
   },
   'company.alarm': {
     data: CompanyAlarmData,
     registration: 'COMPANY_ALARM',
     about:
-      "Calls over trunks that may be fraud (the first one to a country, a limit of minutes is reached), or a company's own trunk is down.",
+      "Calls over trunks that may be fraud (the first one to a country, a limit of minutes is reached), or a trunk is down: the company's own, or one of the operator for which its calls wait.",
+  },
+  'call.one_way_audio': {
+    data: OneWayAudioData,
+    registration: 'ONE_WAY_AUDIO',
+    about:
+      'For some seconds no audio has come from the contact of a telephone call, or none of the agent has arrived there; once per attempt and direction.',
   },
   ping: { data: PingData, registration: 'PING', about: 'A test of the connection.' },
 } as const satisfies Record<string, { data: TObject; registration: string; about: string }>;
@@ -254,8 +274,9 @@ export const documentedEvents = (): {
     const { about, registration } = eventCatalog[type];
     const vocabularies: Vocabulary[] =
       eventName(type, 'LEGACY') === type ? ['NEUTRAL'] : ['NEUTRAL', 'LEGACY'];
-    // An analysis event has one name but two spellings of its ids: both are documented.
-    const spellings: Vocabulary[] = type.startsWith('analysis.') ? ['NEUTRAL', 'LEGACY'] : vocabularies;
+    // Where an event has one name but two spellings of its ids, both are documented.
+    const hasIds = Object.keys(eventCatalog[type].data.properties).some((key) => key in legacyKeys);
+    const spellings: Vocabulary[] = hasIds ? ['NEUTRAL', 'LEGACY'] : vocabularies;
     return spellings.map((vocabulary) => ({
       name:
         spellings.length > vocabularies.length && vocabulary === 'LEGACY'

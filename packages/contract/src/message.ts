@@ -32,6 +32,7 @@ export const messageTokens = [
   'link',
   'opensAt',
   'expiresAt',
+  'stopLink',
 ] as const;
 export type MessageToken = (typeof messageTokens)[number];
 
@@ -52,7 +53,7 @@ const template = {
     }),
   ),
   text: Visible(1, MAX_MAIL, {
-    description: `With {{link}}. Tokens: ${messageTokens.map((token) => `{{${token}}}`).join(', ')}. An SMS has at most ${MAX_SMS} characters.`,
+    description: `With {{link}}. Tokens: ${messageTokens.map((token) => `{{${token}}}`).join(', ')}. An SMS has at most ${MAX_SMS} characters. A text without {{stopLink}} ends with a link to unsubscribe.`,
     example: 'Hello {{firstName}},\n\nplease tell us about yourself:\n{{link}}',
   }),
 };
@@ -123,7 +124,7 @@ export const MessagePreviewView = Named(
     template: Written,
     message: {
       ...Written,
-      description: 'With the tokens filled in for an example contact.',
+      description: 'With the tokens filled in for an example contact, and the link to unsubscribe.',
     } as typeof Written,
   }),
 );
@@ -136,7 +137,12 @@ const wanted = {
     }),
   ),
   channel: Type.Optional(OneOf(messageChannels, { description: "Default: the agent's." })),
-  language: Type.Optional(OneOf(languages, { description: "Default: the agent's." })),
+  language: Type.Optional(
+    OneOf(languages, {
+      description:
+        "Default: the contact's, as the field `preferred_language` names it; the agent's where it names none, or where the agent has a text of its own for this message but not in that language.",
+    }),
+  ),
   remindAfterHours: Type.Optional(RemindAfterHours),
 };
 
@@ -151,7 +157,18 @@ export const NewMessage = Named(
 );
 export type NewMessage = Static<typeof NewMessage>;
 
-export const NewRunMessages = Named('NewRunMessages', Strict(wanted));
+export const NewRunMessages = Named(
+  'NewRunMessages',
+  Strict({
+    ...wanted,
+    again: Type.Optional(
+      Type.Boolean({
+        description:
+          'Also to contacts who got one of this kind before, unless that one still waits, is being sent, or was queued within the last hour. Default false.',
+      }),
+    ),
+  }),
+);
 export type NewRunMessages = Static<typeof NewRunMessages>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -160,12 +177,14 @@ export const QueuedMessages = Named(
   Strict({
     queued: count('Messages that will be sent now.'),
     skipped: Strict({
-      sentBefore: count('Got one of this kind before.'),
+      sentBefore: count(
+        'Got one of this kind before, or with `again`: within the last hour, or it still waits.',
+      ),
       withoutAddress: count('Have no e-mail address or phone number.'),
       unsubscribed: count('Want no more messages on this channel.'),
       doNotCall: count('Asked never to be called again.'),
       closed: count('Their link does not work any more, or they are in the call.'),
-      limited: count('Their address got too many messages within an hour: ask again later.'),
+      limited: count('Their address or conversation got too many messages within an hour: ask again later.'),
     }),
   }),
 );

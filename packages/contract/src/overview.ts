@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MOST_AGENTS, UsageQuery } from './billing.ts';
 import { attemptStatuses, conversationStatuses } from './conversation.ts';
 import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
@@ -7,14 +8,13 @@ const Day = Type.String({ format: 'date', description: "A day of the company's o
 
 export const HealthView = Strict({
   part: Type.String({ example: 'Telephone' }),
-  state: OneOf(['ok', 'degraded', 'down', 'off']),
+  state: OneOf(['ok', 'degraded', 'down', 'off', 'unknown']),
   words: Type.String({ description: 'The state in a sentence, and what to do about it.' }),
 });
 export type HealthView = Static<typeof HealthView>;
 
 /** More are not counted. */
 export const MOST_WAITING = 10_000;
-export const DAYS_SHOWN = 14;
 
 export const OverviewView = Named(
   'Overview',
@@ -26,27 +26,12 @@ export const OverviewView = Named(
       description: `Calls that wait to be placed; ${MOST_WAITING} means that many or more.`,
     }),
     today: Strict({
+      date: Day,
       total: Type.Integer({ minimum: 0, description: 'Calls that ended today.' }),
       byReason: Type.Array(Strict({ reasonCode: Nullable(Type.String()), count: Count })),
       byStatus: Type.Array(Strict({ status: OneOf(attemptStatuses), count: Count })),
       minutes: Count,
     }),
-    week: Type.Array(Strict({ date: Day, calls: Count, completed: Count, minutes: Count }), {
-      description: `The last ${DAYS_SHOWN} days, today last.`,
-    }),
-    outcomes: Type.Array(Strict({ status: OneOf(attemptStatuses), count: Count }), {
-      description: `How the calls of these ${DAYS_SHOWN} days ended.`,
-    }),
-    agents: Type.Array(
-      Strict({
-        agentId: Uuid(),
-        name: Nullable(Type.String({ description: 'Null: the agent was deleted.' })),
-        calls: Count,
-        completed: Count,
-        minutes: Count,
-      }),
-      { description: `The agents that called in these ${DAYS_SHOWN} days, most minutes first.` },
-    ),
     health: Type.Array(HealthView),
     minutesLeft: Type.Number({ description: 'Minutes of the plan that calls can still reserve.' }),
     recent: Type.Array(
@@ -61,6 +46,58 @@ export const OverviewView = Named(
   }),
 );
 export type OverviewView = Static<typeof OverviewView>;
+
+export const StatisticsQuery = UsageQuery;
+
+const counted = {
+  calls: Type.Integer({ minimum: 0, description: 'Calls that ended.', example: 40 }),
+  completed: Type.Integer({ minimum: 0, description: 'Of those, the completed ones.', example: 21 }),
+  minutes: Type.Integer({ minimum: 0, description: 'What they were charged with.', example: 63 }),
+  cost: Nullable(
+    Type.Number({
+      minimum: 0,
+      description: 'The minutes at `price`. Null: the plan has none.',
+      example: 7.56,
+    }),
+  ),
+};
+
+export const StatisticsView = Named(
+  'CallStatistics',
+  Strict({
+    from: Day,
+    to: Day,
+    price: Nullable(
+      Strict(
+        {
+          unit: Type.String({ description: '`CREDITS`, or a currency.', example: 'EUR' }),
+          perMinute: Type.Number({ minimum: 0, example: 0.12 }),
+        },
+        {
+          description:
+            'What a charged minute costs by the plan of now: credits, or where the plan counts minutes, its price of a minute beyond the plan; the minutes that the plan includes count at it, too. Null: the plan has no price.',
+        },
+      ),
+    ),
+    days: Type.Array(Strict({ date: Day, ...counted }), { description: 'Every day, the earliest first.' }),
+    outcomes: Type.Array(
+      Strict({ status: OneOf(attemptStatuses), count: Type.Integer({ minimum: 0, example: 21 }) }),
+      { description: 'How the calls ended, the most frequent first.' },
+    ),
+    agents: Type.Array(
+      Strict({
+        agentId: Uuid(),
+        name: Nullable(Type.String({ description: 'Null: the agent was deleted.', example: 'Renewal' })),
+        ...counted,
+      }),
+      {
+        maxItems: MOST_AGENTS,
+        description: `The agents that called, most minutes first; at most ${MOST_AGENTS}.`,
+      },
+    ),
+  }),
+);
+export type StatisticsView = Static<typeof StatisticsView>;
 
 export const FirstStepsView = Named(
   'FirstSteps',

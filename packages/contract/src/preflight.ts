@@ -24,6 +24,11 @@ export const PreflightRequest = Named(
       }),
     ),
     draft: OfDraft(),
+    versionId: Type.Optional(
+      Uuid({
+        description: 'A published version of the agent instead, such as one of a run. Not with `draft`.',
+      }),
+    ),
   }),
 );
 

@@ -4,20 +4,55 @@ import { Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.
 
 /** What a result can be, and how it can stand. */
 export const resultKinds = ['outcome', 'tag', 'answer', 'value'] as const;
-export const resultStates = ['FOUND', 'MISSING', 'CORRECTED'] as const;
+export const resultStates = ['FOUND', 'MISSING', 'CORRECTED', 'NONE'] as const;
 /** How far a conversation came. */
-export const callSteps = ['CALLED', 'ANSWERED', 'COMPLETED'] as const;
+export const callSteps = ['LAUNCHED', 'CALLED', 'ANSWERED', 'COMPLETED', 'ENDED'] as const;
 
 /** How a conversation ended that has no completed call. */
 export const runEndings = ['NOT_REACHED', 'DECLINED', 'OPTED_OUT', 'FAILED', 'CANCELLED'] as const;
 export type RunEnding = (typeof runEndings)[number];
+
+/** Whether the contact of an ONLINE conversation was sent the link, and opened it. */
+export const invitationStates = ['NOT_INVITED', 'NOT_OPENED', 'OPENED'] as const;
+
+/** What is asked for of a result. Of a second one both must hold: of those who will renew, the ones who talked about the price. */
+const resultFilter = (prefix: '' | 'and') => {
+  const name = (part: string) => (prefix === '' ? `\`result${part}\`` : `\`andResult${part}\``);
+  const which = prefix === '' ? '' : ' Of a second result, which must hold as well.';
+  return {
+    kind: Type.Optional(OneOf(resultKinds, { description: `With ${name('Key')}.${which}` })),
+    key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: `The key of the outcome, tag or value, or the id of the question. With ${name('Kind')}.${which}`,
+        example: 'will_renew',
+      }),
+    ),
+    value: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: `The result is this; \`Yes\` or \`No\` for outcomes and tags. With ${name('Key')}.${which}`,
+        example: 'Yes',
+      }),
+    ),
+    state: Type.Optional(
+      OneOf(resultStates, {
+        description: `The result is known, is not, was corrected, or there is none, as no call was analysed for it. With ${name('Key')}.${which}`,
+      }),
+    ),
+  };
+};
+const result = resultFilter('');
+const secondResult = resultFilter('and');
 
 /** Which conversations of a run: every number of its results has such a filter. All of it must hold. */
 export const runFilter = {
   status: Type.Optional(OneOf(conversationStatuses)),
   step: Type.Optional(
     OneOf(callSteps, {
-      description: 'Was called, answered a call, or completed one.',
+      description:
+        'Has a conversation since the launch, was called, answered a call, or completed one; `ENDED`: the conversation is over, however it ended. With `calledFrom` or `calledTo`, `CALLED` and `ANSWERED` are about a call of that time.',
     }),
   ),
   ending: Type.Optional(
@@ -26,27 +61,22 @@ export const runFilter = {
         'Ended like this without a completed call: not reached, declined on the call, asked never to be called again, failed, or cancelled by somebody else.',
     }),
   ),
+  invitation: Type.Optional(
+    OneOf(invitationStates, {
+      description:
+        '`ONLINE` runs: was sent no message with the link, has not opened the link (invited or not), or has opened it.',
+    }),
+  ),
   versionId: Type.Optional(Uuid({ description: 'Called with this version of the agent.' })),
   sectionId: Type.Optional(Uuid({ description: 'Answered a question of this section of the flow.' })),
-  resultKind: Type.Optional(OneOf(resultKinds, { description: 'With `resultKey`.' })),
-  resultKey: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'The key of the outcome, tag or value, or the id of the question. With `resultKind`.',
-      example: 'will_renew',
-    }),
-  ),
-  resultValue: Type.Optional(
-    Type.String({
-      maxLength: 500,
-      description: 'The result is this; `Yes` or `No` for outcomes and tags. With `resultKey`.',
-      example: 'Yes',
-    }),
-  ),
-  resultState: Type.Optional(
-    OneOf(resultStates, { description: 'The result is known, is not, or was corrected. With `resultKey`.' }),
-  ),
+  resultKind: result.kind,
+  resultKey: result.key,
+  resultValue: result.value,
+  resultState: result.state,
+  andResultKind: secondResult.kind,
+  andResultKey: secondResult.key,
+  andResultValue: secondResult.value,
+  andResultState: secondResult.state,
   calledFrom: Type.Optional(Timestamp({ description: 'With a call from then on.' })),
   calledTo: Type.Optional(Timestamp({ description: 'With a call before then.' })),
 };
@@ -80,7 +110,7 @@ const AnswerCounts = Type.Array(
 );
 
 const counts = {
-  conversations: count('All conversations.', 200),
+  conversations: count('All conversations; of a contact with several, since contacts were merged, one.', 200),
   completed: count('With a completed call.', 120),
   analysed: count('With results.', 118),
   corrected: count('Of those, the ones in which somebody corrected a result.', 3),
@@ -166,6 +196,8 @@ const details = {
       to: Timestamp(),
       calls: count('Calls that were placed in this hour.', 40),
       answered: count('Of those, the ones that a person answered.', 21),
+      contacts: count('Contacts with a call in this hour: some are called twice.', 38),
+      contactsAnswered: count('Of those, the ones who answered a call in this hour.', 21),
     }),
     { description: "Hours with calls, by the company's clock, the earliest first." },
   ),
@@ -224,6 +256,7 @@ export const RunComparison = Named(
           Strict({
             key: Type.String({ example: 'will_renew' }),
             label: Type.String({ example: 'Will renew' }),
+            unknown: count('Conversations of which the call does not tell: no part of `result`.', 10),
             ...compared,
           }),
         ),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CallingWindowView, RetryPolicyView, SentCallingWindow, SentRetryPolicy } from './agent.ts';
-import { Named, OneOf, Strict, Timestamp } from './schema.ts';
+import { Named, OneOf, Pattern, Strict, Timestamp } from './schema.ts';
 
 export const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
 
@@ -47,13 +47,19 @@ const common = {
   priority: Type.Optional(
     OneOf(priorities, {
       description:
-        'Whose calls go first when there are not enough lines: each step up has four times the share. Nobody waits for ever. Default `NORMAL`.',
+        'Whose calls go first when there are not enough call slots: each step up has four times the share. Nobody waits for ever. Default `NORMAL`.',
     }),
   ),
 };
 
 /** What a run can go badly by. */
-export const alarmReasons = ['ANSWER_RATE', 'FAILURE_RATE', 'MINUTES'] as const;
+export const alarmReasons = ['ANSWER_RATE', 'FAILURE_RATE', 'MINUTES', 'SPEND'] as const;
+
+const SpendUnit = (description: string) =>
+  Pattern('^(CREDITS|[A-Z]{3})$', 'write CREDITS, or the three capital letters of a currency, such as EUR', {
+    description,
+    example: 'EUR',
+  });
 
 const share = (description: string, example: number) =>
   Type.Number({ minimum: 0, maximum: 1, description, example });
@@ -66,6 +72,18 @@ const alarm = {
         failureRateAbove: Type.Optional(share('More of its calls fail for technical reasons.', 0.1)),
         minutesAbove: Type.Optional(
           Type.Integer({ minimum: 0, description: 'Its calls have taken more minutes.', example: 1000 }),
+        ),
+        spendAbove: Type.Optional(
+          Strict(
+            {
+              amount: Type.Number({ minimum: 0, maximum: 1e11, example: 250 }),
+              unit: SpendUnit('`CREDITS`, or the currency of the plan.'),
+            },
+            {
+              description:
+                'Its calls have cost more: credits, or where the plan counts minutes, money at its price of a minute beyond the plan; minutes that the plan includes count, too. Refused where the plan has no such price or another unit, and never raised once it has.',
+            },
+          ),
         ),
         minCalls: Type.Optional(
           Type.Integer({
@@ -80,7 +98,7 @@ const alarm = {
       },
       {
         description:
-          "When the run goes badly, the company's owners get a mail and webhooks the event `RUN_ALARM`: once, until the run is resumed or launched again. Looked at every minute.",
+          "When the run crosses one of these limits, the company's owners get a mail and webhooks the event `RUN_ALARM`: once, until the run is resumed or launched again. Looked at every minute.",
       },
     ),
   ),
@@ -124,7 +142,8 @@ export const AlarmFindings = Type.Array(
   Strict({
     reason: OneOf(alarmReasons),
     limit: figure('What the run allows.'),
-    actual: figure('What it is: a share of its calls, or minutes.'),
+    actual: figure('What it is: a share of its calls, minutes, or what they cost.'),
+    unit: Type.Optional(SpendUnit('Of `SPEND`.')),
   }),
 );
 export type AlarmFindings = Static<typeof AlarmFindings>;

@@ -15,12 +15,12 @@ test.each<[RunReason, string]>([
     { code: 'retry', params: { number: 2, most: 3, at, end: 'BUSY' } },
     'Call 2 of 3 at 2026-03-14T10:00:00.000Z; the last one was BUSY',
   ],
-  [{ code: 'queued', params: { live: 4, limit: 5 } }, 'Waits for its turn: 4 of 5 calls are on the line'],
-])('%j is shown as "%s"', (reason, sentence) => {
+  [{ code: 'queued', params: { live: 4, limit: 5 } }, 'Waits for its turn: 4 of 5 calls are live'],
+])('the reason %j of a run contact is shown as "%s"', (reason, sentence) => {
   expect(reasonSentence(reason)).toBe(sentence);
 });
 
-test('a reader can format times and outcomes in its own words', () => {
+test("a client can word times and outcomes in a run contact's reason itself", () => {
   const reason: RunReason = { code: 'retry', params: { number: 2, most: 3, at, end: 'BUSY' } };
   expect(reasonSentence(reason, { moment: () => 'noon', end: (code) => code.toLowerCase() })).toBe(
     'Call 2 of 3 at noon; the last one was busy',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { conversationStatuses } from './conversation.ts';
 import { messageChannels, messageKinds, messageStatuses } from './message.ts';
+import { InvitationChannels } from './run-launch.ts';
 import { RunAlarm, RunSettings, SentRunSettings } from './run-settings.ts';
 import { Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
@@ -28,7 +29,7 @@ const reasons = {
   conversation_deleted: 'The conversation was deleted',
   no_conversation: 'The conversation is being created, or was deleted',
   not_launched: 'The run has not been launched',
-  on_the_line: 'Is on the line',
+  on_the_line: 'Is in a call now',
   dialling: 'Is being dialled',
   link_later: 'Asked for another time: the link works again from {at}',
   link_open: 'Waits for the contact to open the link',
@@ -39,8 +40,15 @@ const reasons = {
   callback: 'Asked to be called at {at}',
   callback_open: 'Asked to be called another time, and named none: next call at {at}',
   retry: 'Call {number} of {most} at {at}; the last one was {end|unknown}',
+  retry_window:
+    'Call {number} of {most} at {at}: the calling window is closed until {opens}; the last one was {end|unknown}',
+  retry_due:
+    'Call {number} of {most} was due at {at} and waits for its turn: {live} of {limit} calls are live; the last one was {end|unknown}',
+  callback_due: 'Asked to be called at {at}, and waits for its turn: {live} of {limit} calls are live',
+  pace: 'Waits for its turn: the run places no more than {pace} calls a minute',
+  minute_limit: 'Waits until {at} at least: {why}',
   calling_window: 'Waits for the calling window until {at}',
-  queued: 'Waits for its turn: {live} of {limit} calls are on the line',
+  queued: 'Waits for its turn: {live} of {limit} calls are live',
 } as const;
 
 export type RunReasonCode = keyof typeof reasons;
@@ -69,7 +77,8 @@ export const reasonSentence = ({ code, params }: RunReason, style: ReasonStyle =
 function said(name: string, params: RunReasonParams, style: ReasonStyle): string {
   switch (name) {
     case 'at':
-      return style.moment(String(params.at));
+    case 'opens':
+      return style.moment(String(params[name]));
     case 'end':
       return style.end(String(params.end));
     case 'times':
@@ -128,6 +137,20 @@ export const RunContactView = Named(
         {
           description:
             'The latest message with the link, for keys with `read:conversations`; absent if there is none.',
+        },
+      ),
+    ),
+    outcomes: Type.Optional(
+      Type.Array(
+        Strict({
+          key: Type.String({ example: 'will_renew' }),
+          label: Type.String({ example: 'Will renew' }),
+          met: Type.Boolean(),
+          unknown: Type.Optional(Type.Literal(true, { description: 'The call does not tell: not met.' })),
+        }),
+        {
+          description:
+            'The outcomes of the latest analysed call, as corrected and in the order of the analysis, for keys with `read:conversations`; absent if there are none.',
         },
       ),
     ),
@@ -206,6 +229,9 @@ const fields = {
   ),
   scheduleError: Nullable(Type.String({ description: 'Why a scheduled run did not start at its time.' })),
   settings: Type.Optional(RunSettings),
+  invite: Type.Optional(
+    InvitationChannels('On which channels contacts are invited, as the launch said; absent: on none.'),
+  ),
   alarm: Type.Optional(RunAlarm),
   versions: Type.Optional(
     Type.Array(Strict(Share), {

@@ -95,6 +95,9 @@ export const Notes = text(5000);
 export const Email = (options: object = {}) => Type.String({ format: 'email', maxLength: 320, ...options });
 
 export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options });
+/** A two-letter code of ISO 3166. */
+export const Country = (options: object = {}) =>
+  Type.String({ format: 'country', example: 'CH', ...options });
 export const Phone = Type.String({
   minLength: 1,
   maxLength: 50,

@@ -4,6 +4,8 @@ import { Name, Named, Nullable, OneOf, Pattern, Strict, Timestamp, Uuid } from '
 export const trunkTransports = ['UDP', 'TCP', 'TLS'] as const;
 export const trunkMedia = ['RTP', 'SRTP'] as const;
 export const trunkTransfers = ['REFER', 'BRIDGE', 'ATTENDED'] as const;
+export const trunkStates = ['WORKING', 'ANSWERING', 'NOT_KNOWN', 'DOWN'] as const;
+export const numberFormats = ['E164', 'E164_WITHOUT_PLUS', 'NATIONAL'] as const;
 export const identityHeaders = ['PAI', 'PPI', 'RPID'] as const;
 
 /** So many a company, or the operator, may have. */
@@ -25,6 +27,7 @@ const User = (description: string) =>
       example: 'acme',
     }),
   );
+const Country = (description: string) => Type.String({ format: 'country', example: 'CH', description });
 const Limit = (maximum: number, description: string) =>
   Nullable(Type.Integer({ minimum: 1, maximum, description, example: 10 }));
 
@@ -60,6 +63,19 @@ const settings = {
       description: 'Everything is sent there first.',
       example: 'proxy.example.com:5060',
     }),
+  ),
+  numberFormat: OneOf(numberFormats, {
+    description:
+      'How called numbers are written: `E164` (+41446681800, default), `E164_WITHOUT_PLUS` (41446681800), or `NATIONAL`, as they are dialled in `numberCountry` (0446681800, abroad 0049…).',
+  }),
+  dialPrefix: Nullable(
+    Pattern('^[0-9*#]{1,10}$', 'write up to ten digits, * or #, such as 9 or 00', {
+      description: 'Dialled before each number. Not with `E164`.',
+      example: '00',
+    }),
+  ),
+  numberCountry: Nullable(
+    Country('The country that the trunk is in, as ISO 3166 code; required with `NATIONAL`.'),
   ),
   transfer: OneOf(trunkTransfers, { description: 'How calls are handed to a person. Default `REFER`.' }),
   isRegistering: Type.Boolean({ description: 'Whether Parley registers there. Default false.' }),
@@ -106,6 +122,9 @@ const optional = {
   contactUser: Type.Optional(settings.contactUser),
   identityHeaders: Type.Optional(settings.identityHeaders),
   outboundProxy: Type.Optional(settings.outboundProxy),
+  numberFormat: Type.Optional(settings.numberFormat),
+  dialPrefix: Type.Optional(settings.dialPrefix),
+  numberCountry: Type.Optional(settings.numberCountry),
   transfer: Type.Optional(settings.transfer),
   isRegistering: Type.Optional(settings.isRegistering),
   isActive: Type.Optional(settings.isActive),
@@ -146,7 +165,7 @@ export const TrunkTestResult = Named(
     findings: Type.Array(
       Strict({
         isGood: Nullable(Type.Boolean({ description: 'Null: neither good nor bad.' })),
-        message: Type.String({ example: 'It registers us for 300 s.' }),
+        message: Type.String({ example: 'It accepts the registration for 300 s.' }),
       }),
     ),
   }),
@@ -166,6 +185,28 @@ export const TrunkHealthView = Named(
   'TrunkHealth',
   Strict({
     hours: Type.Integer(),
+    state: OneOf(trunkStates, {
+      description:
+        '`DOWN`: calls do not go through, see `problem`. `WORKING`: a call went through in the last 24 hours. `ANSWERING`: it answered OPTIONS lately, and no call has gone through yet. `NOT_KNOWN`: nothing shows whether it works.',
+    }),
+    lastCheck: Nullable(
+      Strict(
+        {
+          at: Timestamp(),
+          code: Nullable(Type.Integer({ description: 'SIP status; null: no response.', example: 200 })),
+        },
+        { description: 'The last OPTIONS; null: none since it was created or changed.' },
+      ),
+    ),
+    lastCall: Nullable(
+      Strict(
+        {
+          at: Timestamp(),
+          code: Nullable(Type.Integer({ description: 'Final SIP status; null: no response.', example: 486 })),
+        },
+        { description: 'The last call that has ended; null: none since it was created or changed.' },
+      ),
+    ),
     liveCalls: Type.Integer({ minimum: 0 }),
     calls: Type.Integer({ minimum: 0, description: 'Calls that were offered to the trunk.' }),
     answeredCalls: Type.Integer({ minimum: 0 }),

@@ -57,6 +57,11 @@ const optional = {
         'The names in payloads: `interview.…` and `interviewId`, or `conversation.…` and `conversationId`.',
     }),
   ),
+  attachPdf: Type.Optional(
+    Type.Boolean({
+      description: 'False: `analysisPdfBase64` is null in every event, and no PDF is rendered. Default true.',
+    }),
+  ),
   isActive: Type.Optional(Type.Boolean()),
   maxRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
   timeoutMs: Type.Optional(
@@ -104,6 +109,7 @@ const view = {
   }),
   events: Type.Array(Type.String()),
   vocabulary: OneOf(vocabularies),
+  attachPdf: Type.Boolean({ description: 'Whether `analysis.completed` carries the analysis as a PDF.' }),
   isActive: Type.Boolean({ description: 'False when you switched it off, or when its circuit is open.' }),
   maxRetries: Type.Integer(),
   timeoutMs: Type.Integer(),

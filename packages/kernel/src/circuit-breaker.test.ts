@@ -44,7 +44,7 @@ test('a permanent failure opens the circuit at once', () => {
   expect(circuit.enter()).toBe(false);
 });
 
-test('a pause lasts as long as the vendor asks, up to a minute, and is not a failure', () => {
+test('a circuit pauses as long as the vendor asks, up to a minute, and counts no failure', () => {
   const { circuit, time } = breaker();
   circuit.pause(7_000);
   time.ms = 6_999;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairQueue, limitConcurrency, type QueuedWork, QueueFull, withTimeout } from './concurrency.ts';
 
-test('at most the given number of tasks run at once, in order, and a failure frees its slot', async () => {
+test('at most the given number of tasks run at once, in order, and a task that fails frees its slot', async () => {
   const limit = limitConcurrency(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -29,12 +29,12 @@ test('at most the given number of tasks run at once, in order, and a failure fre
   expect(await limit(async () => 'again')).toBe('again');
 });
 
-test('work within the limit gives its own result or failure', async () => {
+test('a task within the time limit gives its own result or failure', async () => {
   expect(await withTimeout(1000, Promise.resolve(7))).toBe(7);
   await expect(withTimeout(1000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-test('work beyond the limit rejects', async () => {
+test('a task that exceeds the time limit rejects', async () => {
   await expect(withTimeout(5, new Promise(() => {}))).rejects.toThrow('No answer within 5 ms');
 });
 
@@ -56,7 +56,7 @@ function workshop(queue: FairQueue) {
   return { begun, run, end: (name: string) => ends.get(name)?.() };
 }
 
-test('an owner with little work does not wait behind all the work of another', async () => {
+test('an owner with few queued tasks does not wait behind all tasks of another owner', async () => {
   const { begun, run, end } = workshop(new FairQueue(limits));
   const all = [
     run('a', 'a1'),
@@ -73,7 +73,7 @@ test('an owner with little work does not wait behind all the work of another', a
   await Promise.all(all);
 });
 
-test('work is refused at once when the queue is full, and queued work continues', async () => {
+test('a task is refused at once when the queue is full, and queued tasks continue', async () => {
   const { begun, run, end } = workshop(new FairQueue(limits));
   const accepted = ['a0', 'a1', 'a2', 'a3', 'a4'].map((name) => run('a', name));
   await expect(run('a', 'a5')).rejects.toBeInstanceOf(QueueFull);
@@ -89,14 +89,14 @@ test('work is refused at once when the queue is full, and queued work continues'
   await later;
 });
 
-test('work that fails frees its slot', async () => {
+test('a task that fails frees its slot', async () => {
   const queue = new FairQueue(limits);
   const failing = queue.run('a', () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
   await expect(queue.run('a', async () => 'done')).resolves.toBe('done');
 });
 
-test('no owner holds every slot, and long work leaves one to short work', async () => {
+test('no owner holds every slot, and long tasks leave one slot free for short tasks', async () => {
   const roomy = { ...limits, atOnce: 3, atOnceEach: 2, longAtOnce: 2 };
   const { begun, run, end } = workshop(new FairQueue(roomy));
   const isLong = true;
@@ -111,7 +111,7 @@ test('no owner holds every slot, and long work leaves one to short work', async 
   await Promise.all(all);
 });
 
-test('short work goes first, but not for ever', async () => {
+test('short tasks go first, but a long task waits for at most eight of them', async () => {
   const { begun, run, end } = workshop(new FairQueue({ atOnce: 1, mostWaiting: 20, mostWaitingEach: 20 }));
   const all = [run('a', 'first'), run('b', 'long', { isLong: true })];
   for (let number = 1; number <= 9; number += 1) all.push(run('a', `short ${number}`));
@@ -127,7 +127,7 @@ test('short work goes first, but not for ever', async () => {
   await Promise.all(all);
 });
 
-test('work that nobody waits for any more is not begun', async () => {
+test('a task whose caller has gone is not started', async () => {
   const { begun, run, end } = workshop(new FairQueue(limits));
   const gone = new AbortController();
   const first = run('a', 'a1');

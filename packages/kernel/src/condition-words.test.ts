@@ -8,7 +8,7 @@ test.each([
   ['contact.plan_name', 'EXISTS', undefined, 'Plan name is known'],
   ['', 'EQUALS', '…', '… is …'],
 ] as const)(
-  'a condition is worded without the names of the API: %s %s %s',
+  'a condition is shown to people without the names of the API: %s %s %s',
   (field, operator, value, words) => {
     expect(comparisonWords(field, operator, value)).toBe(words);
   },

@@ -16,6 +16,6 @@ test.each(['CH', 'JP', 'US', 'GB'])('%s is a country', (code) => {
   expect(isCountry(code)).toBe(true);
 });
 
-test.each(['Switzerland', 'ch', 'ZZ', 'EU', 'QQ', ''])('%j is not a country', (code) => {
+test.each(['Switzerland', 'ch', 'UK', 'SU', 'IC', 'ZZ', 'EU', 'QQ', ''])('%j is not a country', (code) => {
   expect(isCountry(code)).toBe(false);
 });

@@ -16,15 +16,22 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-const COUNTRY = /^[A-Z]{2}$/;
-/** Codes that name groups, tests or nothing rather than a country. */
-const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+/** Codes that name groups, parts of a country, tests or nothing rather than a country. */
+const NO_COUNTRY = new Set('CP CQ DG EA EU EZ IC QO UN XA XB ZZ'.split(' '));
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-const regions = memoize(
-  (language: 'en') => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
-);
+/** The two-letter codes of ISO 3166, with those that the numbering plans of countries use besides: AC, TA and XK. */
+export const countries = memoize((_: 'all'): ReadonlySet<string> => {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return new Set(
+    letters
+      .flatMap((first) => letters.map((second) => first + second))
+      .filter((code) => !NO_COUNTRY.has(code) && names.of(code) !== undefined && currentCode(code) === code),
+  );
+});
 
 /** A country's two-letter ISO 3166 code. */
-export function isCountry(code: string): boolean {
-  return COUNTRY.test(code) && !NO_COUNTRY.has(code) && regions('en').of(code) !== undefined;
-}
+export const isCountry = (code: string): boolean => countries('all').has(code);
+
+/** Codes of old and such as UK have names too, but are not in use: the United Kingdom is GB. */
+export const currentCode = memoize((code: string) => new Intl.Locale(`und-${code}`).region ?? code);

@@ -8,8 +8,8 @@ function parse(text: string, delimiter = ',') {
   return { rows, cells: rows.map((row) => row.cells), problems: parser.problems };
 }
 
-describe('a CSV', () => {
-  test('may mix line endings', () => {
+describe('a CSV text', () => {
+  test('a CSV text may mix line endings', () => {
     expect(parse('a,"b"\r\n1,"2"\n3,4\r5,"6"\r\n').cells).toEqual([
       ['a', 'b'],
       ['1', '2'],
@@ -18,7 +18,7 @@ describe('a CSV', () => {
     ]);
   });
 
-  test('keeps text behind a closing quotation mark, and the rows after it', () => {
+  test('a CSV text keeps what follows a closing quotation mark, and the rows after it', () => {
     const { cells, problems } = parse('a,b\n"Acme" Ltd,x\n"Bo" "B" Lind,"y"\nlast,z\n');
     expect(cells).toEqual([
       ['a', 'b'],
@@ -29,14 +29,14 @@ describe('a CSV', () => {
     expect(problems).toEqual([]);
   });
 
-  test('may have spaces before a quotation mark', () => {
+  test('a CSV text may have spaces before a quotation mark', () => {
     expect(parse('a, "b, c"\n1,  "2"').cells).toEqual([
       ['a', 'b, c'],
       ['1', '2'],
     ]);
   });
 
-  test('may use any line ending', () => {
+  test('a CSV text may use any line ending', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       expect(parse(`a,b${end}1,2${end}3,4`).cells).toEqual([
         ['a', 'b'],
@@ -46,36 +46,36 @@ describe('a CSV', () => {
     }
   });
 
-  test('keeps delimiters, line ends and doubled quotation marks inside quotation marks', () => {
+  test('a quoted CSV cell keeps delimiters, line ends and doubled quotation marks', () => {
     expect(parse('"a, b","c\r\nd","say ""hi"""\n1,2,3').cells).toEqual([
       ['a, b', 'c\r\nd', 'say "hi"'],
       ['1', '2', '3'],
     ]);
   });
 
-  test('keeps a quotation mark in the middle of a plain cell', () => {
+  test('a CSV cell without quotation marks keeps one in its middle', () => {
     expect(parse('5" pipe,x').cells).toEqual([['5" pipe', 'x']]);
   });
 
-  test('gives the line of each record, also after multi-line cells and empty lines', () => {
+  test('every CSV record has its line number, also after multi-line cells and empty lines', () => {
     const { rows } = parse('a,b\n"one\ntwo",x\n\n,\r\nlast,y');
     expect(rows.map(({ line }) => line)).toEqual([1, 2, 6]);
   });
 
-  test('keeps empty cells, also the last', () => {
+  test('a CSV record keeps empty cells, also the last', () => {
     expect(parse('a,,\n,b,').cells).toEqual([
       ['a', '', ''],
       ['', 'b', ''],
     ]);
   });
 
-  test('reports an unclosed quotation mark with its line and keeps the rows before it', () => {
+  test('an unclosed quotation mark in a CSV text is reported with its line, and the rows before it are kept', () => {
     const { cells, problems } = parse('a\nb\n"c\nd\n');
     expect(cells).toEqual([['a'], ['b']]);
     expect(problems).toEqual([{ line: 3, words: 'A quotation mark is opened here and never closed' }]);
   });
 
-  test('is parsed the same however its text is chunked', () => {
+  test('a CSV text is parsed the same however it is chunked', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'ž', '"', ',', '\r', '\n', ' ', ';'), maxLength: 6 });
     const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -96,20 +96,20 @@ describe('a CSV', () => {
   });
 });
 
-describe('the delimiter', () => {
-  test('is guessed from the first lines, ignoring quoted text', () => {
+describe('the delimiter of a CSV text', () => {
+  test('the delimiter of a CSV text is guessed from the first lines, ignoring quoted text', () => {
     expect(delimiterOf('name;city\n"Novak, Ada";Brno\n')).toBe(';');
     expect(delimiterOf('name,note\nAda,"a;b;c;d"\n')).toBe(',');
     expect(delimiterOf('name\tcity\nAda\tBrno')).toBe('\t');
     expect(delimiterOf('only one column\nx')).toBe(',');
   });
 
-  test('is guessed from the header and the lines that follow, not from blank lines before them', () => {
+  test('the delimiter of a CSV text is guessed from the header and the lines after it, not from blank ones', () => {
     expect(delimiterOf(`${'\n'.repeat(12)}name;city\nAda;Brno\n`)).toBe(';');
     expect(delimiterOf(`${'\r\n'.repeat(12)}name\tcity\r\nAda\tBrno\r\n`)).toBe('\t');
   });
 
-  test('is guessed from more than ten lines, when the first ten fit two delimiters', () => {
+  test('the delimiter of a CSV text is guessed from more lines when the first ten fit two delimiters', () => {
     const first = Array.from({ length: 12 }, (_, i) => `Lind, Bo ${i};Brno`);
     const later = Array.from({ length: 12 }, (_, i) => `Acme ${i};Brno`);
     expect(delimiterOf(['name, first name;city', ...first, ...later].join('\n'))).toBe(';');

@@ -8,11 +8,11 @@ test('a rejected request carries every violation under one constant message', ()
   expect(failure.details).toEqual({ errors: ['name is required', 'page must be >= 1'] });
 });
 
-test('a failure names the missing resource', () => {
+test('a "not found" failure names the missing resource', () => {
   expect(notFound('Contact')).toMatchObject({ kind: 'not_found', message: 'Contact not found', details: {} });
 });
 
-test('every refused key gets the same message', () => {
+test('every refused API key gets the same message', () => {
   expect(unauthenticated()).toMatchObject({
     kind: 'unauthenticated',
     message: 'Invalid API key',
@@ -23,7 +23,7 @@ test('every refused key gets the same message', () => {
 test.each([
   ['forbidden', forbidden],
   ['conflict', conflict],
-] as const)('a rule can fail with %s and its own message', (kind, make) => {
+] as const)('a business rule can fail with %s and its own message', (kind, make) => {
   expect(make('Because of this')).toMatchObject({ kind, message: 'Because of this', details: {} });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from './clock.ts';
-import { idSigned, isUuid, newTraceId, signedId, traceIdOf, uuid7 } from './id.ts';
+import { firstIdAt, idSigned, isUuid, newTraceId, signedId, traceIdOf, uuid7 } from './id.ts';
 
 test('an id is a version 7 UUID with its millisecond', () => {
   const id = uuid7(new ManualClock('2026-03-01T10:00:00.123Z'))();
@@ -10,7 +10,7 @@ test('an id is a version 7 UUID with its millisecond', () => {
   );
 });
 
-test('ids increase strictly while the clock stands still, even past the counter', () => {
+test('ids increase strictly while the clock stands still, even when their counter overflows', () => {
   const newId = uuid7(new ManualClock('2026-03-01T10:00:00Z'));
   const ids = Array.from({ length: 10_000 }, newId);
   expect([...ids].sort()).toEqual(ids);
@@ -55,7 +55,7 @@ test('a token of another installation is invalid', () => {
 });
 
 test.each([
-  ['empty', ''],
+  ['that is empty', ''],
   ['without a signature', id],
   ['with an empty signature', `${id}.`],
   ['that is truncated', token.slice(0, -1)],
@@ -70,6 +70,11 @@ test.each([
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const span = '00f067aa0ba902b7';
+
+test('the first id of a time before 1970 is the first of all', () => {
+  expect(firstIdAt(new Date('1926-11-19T00:00:00Z'))).toBe('00000000-0000-0000-0000-000000000000');
+  expect(firstIdAt(new Date('2026-11-19T00:00:00Z'))).toBe('01a1f11a-6000-0000-0000-000000000000');
+});
 
 test('a valid traceparent gives its trace id', () => {
   expect(traceIdOf(`00-${trace}-${span}-01`)).toBe(trace);

@@ -61,6 +61,12 @@ export function uuid7(clock: Clock, fill: (pool: Buffer) => void = randomFillSyn
   };
 }
 
+/** Every uuid of version 7 that was made before a time is below this one. They count from 1970: none is older. */
+export function firstIdAt(at: Date): string {
+  const ms = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-0000-0000-000000000000`;
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
@@ -104,3 +110,12 @@ export function traceIdOf(traceparent: string | undefined): string | undefined {
 
 /** Uses randomUUID, which draws random bytes in batches: four times as fast as randomBytes(16), with 122 random bits. */
 export const newTraceId = (): string => randomUUID().replaceAll('-', '');
+
+/**
+ * The trace of a call attempt is the attempt's id without its dashes: every process knows it without asking, and so does
+ * whoever has the attempt's id and reads a log.
+ */
+export const traceIdOfAttempt = (attemptId: string): string => attemptId.replaceAll('-', '').toLowerCase();
+
+/** The span of the whole attempt: the parts of its trace come from several processes, and all of them name it as their parent. */
+export const spanIdOfAttempt = (attemptId: string): string => traceIdOfAttempt(attemptId).slice(16);

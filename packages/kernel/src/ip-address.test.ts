@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { addressMatcher, isAddressRange, networkOf, type Reach, reachOf } from './ip-address.ts';
+import { addressMatcher, isAddressRange, isLoopback, networkOf, type Reach, reachOf } from './ip-address.ts';
 
 test.each(['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0'])(
-  '%s is an address or a range',
+  '%s is an IP address or a range of addresses',
   (text) => {
     expect(isAddressRange(text)).toBe(true);
   },
@@ -18,11 +18,11 @@ test.each([
   '10.0.0.0/',
   'fe80::1%eth0',
   '10.0.0.0/-1',
-])('%j is neither an address nor a range', (text) => {
+])('%j is neither an IP address nor a range of addresses', (text) => {
   expect(isAddressRange(text)).toBe(false);
 });
 
-test('an address matches itself, its range, and its IPv4-mapped IPv6 form', () => {
+test('an IP address matches itself, its range, and its IPv4-mapped IPv6 form', () => {
   const allowed = addressMatcher(['203.0.113.7', '10.0.0.0/8', '2001:db8::/32']);
   for (const address of ['203.0.113.7', '10.200.3.4', '2001:db8::5', '::ffff:10.1.1.1'])
     expect(allowed(address)).toBe(true);
@@ -36,7 +36,7 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:db8::5', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('%s is in the network %s', (address, network) => {
+])('the IP address %s belongs to the client network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -85,6 +85,22 @@ const addresses: Record<Reach, readonly string[]> = {
 
 test.each(
   Object.entries(addresses).flatMap(([reach, list]) => list.map((address) => [address, reach] as const)),
-)('%s is reached from: %s', (address, reach) => {
+)('the IP address %s is reachable from: %s', (address, reach) => {
   expect(reachOf(address)).toBe(reach);
+});
+
+test.each([
+  ['localhost', true],
+  ['api.localhost', true],
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['10.0.0.7', false],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['example.com', false],
+  ['', false],
+])('the address %s leads to this machine: %s', (address, expected) => {
+  expect(isLoopback(address)).toBe(expected);
 });

@@ -63,6 +63,13 @@ export function reachOf(address: string): Reach {
   return parsed.range() === 'unicast' && isGlobal ? 'internet' : 'nowhere';
 }
 
+/** An address or a name that leads to this machine. */
+export function isLoopback(address: string): boolean {
+  if (address === 'localhost' || address.endsWith('.localhost')) return true;
+  if (!ipaddr.isValid(address)) return false;
+  return ipaddr.process(address).range() === 'loopback';
+}
+
 /** The IPv4 address that an IPv6 one stands for: mapped (::ffff:…), or translated by NAT64 (64:ff9b::…). */
 function embeddedIPv4(address: ipaddr.IPv6): string | undefined {
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();

@@ -26,7 +26,7 @@ const ordinary = [
   ['UTC', '2026-11-15 15:00', '2026-11-15T15:00:00Z'],
 ] as const;
 
-test.each(ordinary)('in %s the local time is %s at %s, in both directions', (zone, local, instant) => {
+test.each(ordinary)('in %s the local time %s is converted to %s and back', (zone, local, instant) => {
   expect(fromLocal(wall(local), zone)).toEqual(new Date(instant));
   expect(toLocal(new Date(instant), zone)).toEqual(wall(local));
 });
@@ -37,26 +37,32 @@ test.each([
   ['Pacific/Auckland', '2026-09-27 02:59', '2026-09-26T14:00:00Z'],
   ['Africa/Cairo', '2026-04-24 00:15', '2026-04-23T22:00:00Z'],
   ['Australia/Lord_Howe', '2026-10-04 02:15', '2026-10-03T15:30:00Z'],
-])('in %s the skipped time %s is the first instant after the gap', (zone, local, instant) => {
-  expect(fromLocal(wall(local), zone)).toEqual(new Date(instant));
-});
+])(
+  'in %s the local time %s, which a clock change skips, means the first instant after the gap',
+  (zone, local, instant) => {
+    expect(fromLocal(wall(local), zone)).toEqual(new Date(instant));
+  },
+);
 
 test.each([
   ['Europe/Berlin', '2026-10-25 02:30', '2026-10-25T00:30:00Z'],
   ['America/New_York', '2026-11-01 01:30', '2026-11-01T05:30:00Z'],
   ['Pacific/Auckland', '2026-04-05 02:30', '2026-04-04T13:30:00Z'],
   ['Africa/Cairo', '2026-10-29 23:30', '2026-10-29T20:30:00Z'],
-])('in %s the repeated time %s is the first of the two', (zone, local, instant) => {
-  expect(fromLocal(wall(local), zone)).toEqual(new Date(instant));
-});
+])(
+  'in %s the local time %s, which a clock change repeats, means the first of the two',
+  (zone, local, instant) => {
+    expect(fromLocal(wall(local), zone)).toEqual(new Date(instant));
+  },
+);
 
-test('a day beyond the end of its month carries over', () => {
+test('a day beyond the end of its month carries over to the next month', () => {
   expect(fromLocal({ year: 2026, month: 11, day: 31, hour: 9 }, 'UTC')).toEqual(
     new Date('2026-12-01T09:00:00Z'),
   );
 });
 
-test('the formatter of a zone is created once', () => {
+test('the date formatter of a time zone is created once', () => {
   const zones = new TimeZones();
   expect(zones.of('Europe/Berlin')).toBe(zones.of('Europe/Berlin'));
 });

@@ -24,7 +24,7 @@ function scriptedTurns() {
   return { turns, step, done, pauses, forward: (ms: number) => (nowMs += ms) };
 }
 
-test('long steps are done one in a round of the event loop, and owners alternate', async () => {
+test('each round of the event loop runs one long step, and owners of steps take turns', async () => {
   const { step, done } = scriptedTurns();
   const all = [step('a', 'a1'), step('a', 'a2'), step('a', 'a3'), step('b', 'b1')];
   await nextRound();
@@ -33,20 +33,20 @@ test('long steps are done one in a round of the event loop, and owners alternate
   expect(done).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
-test('while others are active, an owner rests after a long step, three times as long', async () => {
+test('while others are active, the owner of a long step pauses for five times its duration, up to 200 ms', async () => {
   const { turns, step, pauses, forward } = scriptedTurns();
   await Promise.all([step('a', 'a1', 20), step('a', 'a2', 20)]);
   await nextRound();
   expect(pauses).toEqual([]);
   turns.see('b');
   await Promise.all([step('a', 'a3', 20), step('a', 'a4', 400), step('a', 'a5')]);
-  expect(pauses).toEqual([60, 100]);
+  expect(pauses).toEqual([100, 200]);
   forward(10_000);
   await Promise.all([step('a', 'a6', 20), step('a', 'a7')]);
-  expect(pauses).toEqual([60, 100]);
+  expect(pauses).toEqual([100, 200]);
 });
 
-test('nobody waits while another owner rests', async () => {
+test('an owner of long steps does not wait while another owner pauses', async () => {
   const { turns, step, done, pauses } = scriptedTurns();
   turns.see('b');
   await step('a', 'a1', 20);
@@ -54,10 +54,10 @@ test('nobody waits while another owner rests', async () => {
   await all[1];
   expect([done, pauses]).toEqual([['a1', 'b1'], []]);
   await all[0];
-  expect(pauses).toEqual([40]);
+  expect(pauses).toEqual([80]);
 });
 
-test('who comes while nobody waits has the next turn', async () => {
+test('an owner whose step arrives while none is queued runs next', async () => {
   const { step, done } = scriptedTurns();
   await step('a', 'a1');
   await nextRound();

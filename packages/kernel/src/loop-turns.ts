@@ -1,12 +1,12 @@
 /** Owners who were seen within this time share the event loop with the others. */
 const RECENT_MS = 2000;
 /**
- * While others are active, an owner rests so many times as long as its step took: steps of up to 33 ms take at most a quarter
+ * While others are active, an owner rests so many times as long as its step took: steps of up to 40 ms take at most a sixth
  * of the loop, longer ones more. When they took half of it, most requests of others met one.
  */
-const REST = 3;
+const REST = 5;
 /** However long a step took, the owner's next waits no longer. */
-const LONGEST_REST_MS = 100;
+const LONGEST_REST_MS = 200;
 
 interface LoopTime {
   readonly nowMs?: () => number;

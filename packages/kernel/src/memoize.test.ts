@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoize, memoizeRecent } from './memoize.ts';
 
-test('computes each value on first use and only once, also when it is undefined', () => {
+test('a memoized function computes each value on first use and only once, even if it is undefined', () => {
   const made: string[] = [];
   const of = memoize((key: string) => {
     made.push(key);
@@ -12,7 +12,7 @@ test('computes each value on first use and only once, also when it is undefined'
   expect(made).toEqual(['a', 'nothing']);
 });
 
-test('keeps recent entries and evicts old ones', () => {
+test('a memoized function keeps recent entries and evicts old ones', () => {
   const made: string[] = [];
   const of = memoizeRecent((key) => {
     made.push(key);
@@ -24,7 +24,7 @@ test('keeps recent entries and evicts old ones', () => {
   expect(made).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'a']);
 });
 
-test('does not keep a text that is too long to come again', () => {
+test('a memoized function does not cache a text that is too long to be asked for again', () => {
   let times = 0;
   const of = memoizeRecent((text) => `${text.length} ${++times}`);
   const long = 'a'.repeat(1000);

@@ -28,7 +28,7 @@ test('a failing row is reported once and skipped longer after each failure, up t
   expect(reported).toEqual(['no']);
 });
 
-test('reports a row again when it fails after having recovered', async () => {
+test('a row that fails after having recovered is reported again', async () => {
   const { rows, reported } = backoff();
   await rows.attempt('row', fails);
   await rows.attempt('row', succeeds);
@@ -37,13 +37,13 @@ test('reports a row again when it fails after having recovered', async () => {
   expect(reported).toEqual(['no', 'no']);
 });
 
-test('remembers the latest thousand failing rows', async () => {
+test('only the latest thousand failing rows are remembered', async () => {
   const { rows } = backoff();
   for (let id = 0; id < 1500; id++) await rows.attempt(String(id), fails);
   expect(rows.resting()).toHaveLength(1000);
   expect(rows.resting()).not.toContain('499');
 });
 
-test('a single batch throws the first failure', async () => {
+test('row backoff that is set to throw throws the first failure', async () => {
   await expect(RowBackoff.throwing().attempt('row', fails)).rejects.toThrow('no');
 });

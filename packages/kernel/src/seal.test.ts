@@ -3,18 +3,18 @@ import { makeSeal } from './seal.ts';
 
 const seal = makeSeal('a-secret-of-the-installation-for-tests', 'tests');
 
-test('a sealed text can be opened in its own context', () => {
+test('an encrypted text can be decrypted in its own context', () => {
   expect(seal.open(seal.close('Grüezi 🧀', 'place'), 'place')).toBe('Grüezi 🧀');
   expect(seal.open(seal.close('', 'place'), 'place')).toBe('');
 });
 
-test('sealing the same text twice gives different bytes, which do not contain it', () => {
+test('encrypting the same text twice gives different bytes, which do not contain it', () => {
   const [one, two] = [seal.close('a secret', 'place'), seal.close('a secret', 'place')];
   expect(one.equals(two)).toBe(false);
   expect(one.toString('latin1')).not.toContain('secret');
 });
 
-test('a sealed text cannot be opened in another context, after a change, or with another secret or purpose', () => {
+test('an encrypted text cannot be decrypted in another context, after a change, or with another key', () => {
   const sealed = seal.close('a secret', 'place');
   expect(() => seal.open(sealed, 'elsewhere')).toThrow();
   expect(() => makeSeal('another-secret', 'tests').open(sealed, 'place')).toThrow();

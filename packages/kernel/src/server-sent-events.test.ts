@@ -15,7 +15,7 @@ test('events that arrive in arbitrary chunks are read, and comments skipped', as
   ]);
 });
 
-test('a character split between two chunks is joined', async () => {
+test('a character of an event stream that is split between two chunks is joined', async () => {
   const bytes = new TextEncoder().encode('data: Zürich\n\n');
   const at = bytes.indexOf(0xc3) + 1;
   expect(await read(bytes.subarray(0, at), bytes.subarray(at))).toEqual([[undefined, 'Zürich']]);

@@ -10,12 +10,12 @@ test.each([
   expect(searchable(text)).toBe(found);
 });
 
-test('words keep the spaces around them', () => {
+test('the search form of words keeps the spaces around them', () => {
   expect(spacedWords('ana maria keller')).toEqual(['ana ', ' maria ', ' keller']);
   expect(spacedWords('ana')).toEqual(['ana']);
 });
 
-test('LIKE wildcards in the text are escaped', () => {
+test('SQL LIKE wildcards in a search text are escaped', () => {
   expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%');
 });
 

@@ -1,33 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import { withoutAccents } from './accents.ts';
 
 /** A text for searching: without accents, in lower case, with single spaces. The same for what is stored and asked. */
 export const searchable = (text: string): string =>
   (isAscii(text) ? text : withoutAccents(text)).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-const withoutAccents = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    // Unicode does not decompose these letters, but people search for them without the mark.
-    .replaceAll(/[łŁøØđĐıßæÆœŒ]/g, (letter) => plainLetters[letter] ?? letter);
-
 /** A fast path: most texts are ASCII. */
 export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
-
-const plainLetters: Readonly<Record<string, string>> = {
-  ł: 'l',
-  Ł: 'l',
-  ø: 'o',
-  Ø: 'o',
-  đ: 'd',
-  Đ: 'd',
-  ı: 'i',
-  ß: 'ss',
-  æ: 'ae',
-  Æ: 'ae',
-  œ: 'oe',
-  Œ: 'oe',
-};
 
 /** Whether nothing would be visible: only white space, control and zero-width characters. */
 export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text);

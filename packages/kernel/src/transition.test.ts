@@ -9,12 +9,12 @@ const door = table<Door, 'open' | 'shut' | 'wall up'>({
   WALLED_UP: {},
 });
 
-test('a move in the table leads to the state that the table says', () => {
+test('a transition in the lifecycle table leads to the state in the table', () => {
   expect(next(door, 'The door', 'OPEN', 'shut')).toBe('SHUT');
   expect(next(door, 'The door', 'SHUT', 'wall up')).toBe('WALLED_UP');
 });
 
-test('a move that is not in the table is a conflict that names the state', () => {
+test('a transition that is not in the lifecycle table is a conflict that names the state', () => {
   const refused = () => next(door, 'The door', 'WALLED_UP', 'open');
   expect(refused).toThrow(Failure);
   expect(refused).toThrow(
@@ -22,7 +22,7 @@ test('a move that is not in the table is a conflict that names the state', () =>
   );
 });
 
-test('a state has the moves of its row, and a final state has none', () => {
+test('a state has the transitions of its row in the lifecycle table, and a final state has none', () => {
   expect(movesFrom(door, 'SHUT')).toEqual(['open', 'wall up']);
   expect(movesFrom(door, 'WALLED_UP')).toEqual([]);
 });

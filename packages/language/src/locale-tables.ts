@@ -1,5 +1,6 @@
+import { memoize } from '@parley/kernel/memoize.ts';
 import { type Language, languages } from './language.ts';
-import { localeTables } from './locale.ts';
+import { hasLocale, localeTables, readLocale } from './locale.ts';
 
 /** Phrases that mean the same; what each list is for is described in `locales/schema`. */
 export type Phrases = readonly string[];
@@ -23,6 +24,7 @@ export interface Cues {
   readonly dayGreeting?: Phrases;
   readonly decision?: Phrases;
   readonly deniesOptOut?: Phrases;
+  readonly evaluation?: Phrases;
   readonly forbids?: { readonly exception: Phrases; readonly joints: Phrases; readonly rule: string };
   readonly besideTakingBack?: Phrases;
   readonly goesOn?: Phrases;
@@ -56,6 +58,29 @@ export interface Cues {
 }
 
 export const cues = localeTables<Cues>('cues');
+
+/** Telephone menus and call screeners, where a language has them: `locales/<code>/menu.json`. */
+export interface MenuWords {
+  readonly habit?: string;
+  readonly hash: Phrases;
+  readonly joint: Phrases;
+  readonly lead: Phrases;
+  readonly mailbox: Phrases;
+  readonly notMenu?: Phrases;
+  readonly one?: Phrases;
+  readonly person: Phrases;
+  readonly press: Phrases;
+  readonly range?: Phrases;
+  readonly screening: Phrases;
+  readonly soundsLikeFour?: Phrases;
+  readonly soundsLikeTwo?: Phrases;
+  readonly star: Phrases;
+}
+
+/** Undefined: menus are not understood in this language. */
+export const menuWordsOf = memoize((language: Language) =>
+  hasLocale(language, 'menu') ? (readLocale(language, 'menu') as MenuWords) : undefined,
+);
 
 /** Yes and no: `locales/<code>/yes-no.json`. */
 export interface YesNo {

@@ -27,28 +27,28 @@ const schemas = new Map(
   }),
 );
 
-test('every folder is a language of the list, and every language has its folder', () => {
+test('every locale folder is a listed language, and every language has a folder', () => {
   expect([...languages].map((language) => language.toLowerCase()).sort(), FORMAT).toEqual(
     [...folders].sort(),
   );
 });
 
-describe.each(languages)('%s', (language) => {
+describe.each(languages)('the locale %s', (language) => {
   const code = language.toLowerCase();
 
-  test('has a file of every kind', () => {
+  test('the locale has a file of every kind', () => {
     const found = filesOf(code).map((name) => basename(name, '.json'));
     const wanted = kinds.filter((kind) => found.includes(kind) || !schemas.get(kind)?.isOptional);
     expect(found.sort(), 'each needs a schema in locales/schema').toEqual(wanted.sort());
   });
 
-  test.each(filesOf(code))('%s matches its schema', (name) => {
+  test.each(filesOf(code))('the locale file %s matches its schema', (name) => {
     const validate = schemas.get(basename(name, '.json'))?.validate;
     validate?.(expanded(JSON.parse(textOf(`${code}/${name}`))));
     expect(validate?.errors ?? []).toEqual([]);
   });
 
-  test.each(filesOf(code))('%s has sorted keys and no long lines', (name) => {
+  test.each(filesOf(code))('the locale file %s has sorted keys and no long lines', (name) => {
     const text = textOf(`${code}/${name}`);
     expect(JSON.stringify(JSON.parse(text)), FORMAT).toBe(JSON.stringify(sorted(JSON.parse(text))));
     expect(
@@ -57,7 +57,7 @@ describe.each(languages)('%s', (language) => {
     ).toEqual([]);
   });
 
-  test('the code for browsers, which cannot read these files, says the same', () => {
+  test('the copy of a locale for browsers, which cannot read its files, has the same values', () => {
     expect(writing[language], FORMAT).toMatchObject({
       locale: localeOf(language),
       direction: isRightToLeft(language) ? 'rtl' : 'ltr',
@@ -65,7 +65,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-test('a phrase can have a note, several pieces, and parts shared with others', () => {
+test('a phrase in a locale file can have a note, several pieces, and parts shared with others', () => {
   const file = {
     parts: { WHO: '(a|the) {HUMAN}', HUMAN: '(person|{BEING})', BEING: 'human being' },
     person: [{ note: 'why it is here', phrase: 'give me {WHO}' }, { phrase: ['get me ', '{question}'] }],

@@ -51,7 +51,7 @@ test.each<[Exclude<Language, 'EN'>, string, object]>([
   ['ZH', '两个月以后', { month: 5, day: 2 }],
   ['KO', '두 달 후에요', { month: 5, day: 2 }],
   ['ES', 'dentro de 6 semanas', { month: 4, day: 13 }],
-])('%s: "%s" is read in weeks and months', (language, said, day) => {
+])('%s: "%s" is understood as a number of weeks or months', (language, said, day) => {
   expect(readOtherDate(said, now, language)).toMatchObject(day);
 });
 

@@ -11,11 +11,11 @@ test.each<[Language, string, string | undefined]>([
   ['EN', 'it used to be sixty but now a hundred', 'a hundred'],
   ['EN', 'about five years', undefined],
   ['DE', 'drei Jahre, Quatsch, vier', 'vier'],
-])('in %s "%s" is put right by %s', (language, text, meant) => {
+])('in %s "%s" is corrected to %s', (language, text, meant) => {
   expect(repairsIn(text, language).find(({ isSure }) => isSure)?.rest).toBe(meant);
 });
 
-test('a hesitation is a repair only where somebody starts again', () => {
+test('a hesitation is a possible correction only if the speaker starts again', () => {
   expect(repairsIn('thirty, er, thirty five', 'EN')).toEqual([
     { before: 'thirty, ', rest: 'thirty five', isSure: false },
   ]);

@@ -1,7 +1,11 @@
 import type { LocalTime } from '@parley/kernel/local-time.ts';
 import { memoizeRecentBy } from '@parley/kernel/memoize.ts';
-import { en, type ParsedComponents } from 'chrono-node';
+import type { ParsedComponents } from 'chrono-node';
+import { dateReader } from './date-reader.ts';
 import { monthNames, weekdayNames } from './english-calendar.ts';
+
+/** Loaded with the service: a call must not wait for it. */
+const english = dateReader('en');
 
 export type LocalDay = Pick<LocalTime, 'year' | 'month' | 'day'>;
 
@@ -159,7 +163,7 @@ function findSpokenDay(
   }
   // Noon on the machine's own clock exists in every zone, and only the calendar fields of the answer are used.
   const noon = new Date(today.year, today.month - 1, today.day, 12);
-  const found = en.casual
+  const found = english
     .parse(words, noon, { forwardDate: true })
     // It takes "a second" and "the day" for times as well.
     .filter((result) => !result.tags().has('result/relativeDateAndTime') && !result.text.startsWith('the '))

@@ -35,6 +35,6 @@ test.each<[Language, string, string]>([
   ['EN', "I clean at St Mary's Hospital", "St Mary's Hospital"],
   ['EN', "Sainsbury's", "Sainsbury's"],
   ['DE', 'bei der Post', 'Post'],
-])('in %s "%s" names %s, who is somebody else', (language, said, name) => {
+])('in %s "%s" names %s, who is not the speaker', (language, said, name) => {
   expect(nameIn(said, language, { isOwn: false })?.name).toBe(name);
 });

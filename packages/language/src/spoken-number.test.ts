@@ -58,7 +58,7 @@ test.each<[Language, string, number]>([
   ['EN', '€2.500 a month', 2500],
   ['EN', '$2,500', 2500],
   ['EN', '1.5 million', 1_500_000],
-])('in %s, %j is %j', (language, text, expected) => {
+])('in %s, %j is the number %j', (language, text, expected) => {
   expect(readNumber(text, language)).toBe(expected);
 });
 
@@ -158,7 +158,7 @@ test.each([
   ['Twenty to Twenty-Five', '20 to 25'],
   ['2,500 or 3.5', '2,500 or 3.5'],
   ['4pm on the 21st', '4pm on the 21st'],
-])('%j is written %j', (text, expected) => {
+])('%j is written with digits as %j', (text, expected) => {
   expect(withDigits(text)).toBe(expected);
 });
 
@@ -185,6 +185,6 @@ test.each([
   expect(withDigits(text)).toBe(text);
 });
 
-test.each(['Gar keine, ehrlich gesagt.', 'Ich habe kein Auto.', 'Keinen'])('"%s" names no number', (text) => {
+test.each(['Gar keine, ehrlich gesagt.', 'Ich habe kein Auto.', 'Keinen'])('"%s" has no number', (text) => {
   expect(readNumber(text, 'DE')).toBeUndefined();
 });

@@ -1,21 +1,6 @@
 import type { LocalTime } from '@parley/kernel/local-time.ts';
-import {
-  ar,
-  type Chrono,
-  de,
-  es,
-  fi,
-  fr,
-  it,
-  ja,
-  nl,
-  type ParsedResult,
-  pt,
-  ru,
-  sv,
-  uk,
-  zh,
-} from 'chrono-node';
+import type { ParsedResult } from 'chrono-node';
+import { dateReader } from './date-reader.ts';
 import type { Language } from './language.ts';
 import type { Clock, DayPart } from './spoken-clock.ts';
 import { dayOf, hasDay, type SpokenDay, weekdayOf } from './spoken-day.ts';
@@ -23,7 +8,8 @@ import type { SpokenTime } from './spoken-english.ts';
 import { hearSimply } from './spoken-simply.ts';
 
 interface Reader {
-  readonly chrono: Chrono;
+  /** Whose dates it reads. */
+  readonly locale: string;
   /** The hours from one to twelve where they follow `before`: the reader of dates knows digits only. */
   readonly hours?: { readonly before: string; readonly words: string };
   /** What it would misread, in words that it knows; applied in this order, after the hours. */
@@ -36,7 +22,7 @@ const hourBefore = (hour: string): number => ((Number(hour) + 10) % 12) + 1;
 
 const readers: Partial<Record<Language, Reader>> = {
   DE: {
-    chrono: de.casual,
+    locale: 'de',
     hours: {
       before: 'um|gegen|ab|nach|vor|halb',
       words: 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
@@ -50,7 +36,7 @@ const readers: Partial<Record<Language, Reader>> = {
     ],
   },
   FR: {
-    chrono: fr.casual,
+    locale: 'fr',
     hours: { before: 'à|vers|après', words: 'une deux trois quatre cinq six sept huit neuf dix onze douze' },
     rewrites: [
       [/après[- ]demain/g, 'dans 2 jours'],
@@ -62,7 +48,7 @@ const readers: Partial<Record<Language, Reader>> = {
     ],
   },
   ES: {
-    chrono: es.casual,
+    locale: 'es',
     hours: { before: 'las|la', words: 'una dos tres cuatro cinco seis siete ocho nueve diez once doce' },
     rewrites: [
       // "Later", with the word for the afternoon.
@@ -77,7 +63,7 @@ const readers: Partial<Record<Language, Reader>> = {
     ],
   },
   IT: {
-    chrono: it.casual,
+    locale: 'it',
     hours: {
       before: "alle|all'|dopo le|verso le",
       words: 'una due tre quattro cinque sei sette otto nove dieci undici dodici',
@@ -89,7 +75,7 @@ const readers: Partial<Record<Language, Reader>> = {
     ],
   },
   PT: {
-    chrono: pt.casual,
+    locale: 'pt',
     hours: { before: 'às|as|à', words: 'uma duas três quatro cinco seis sete oito nove dez onze doze' },
     rewrites: [
       [/mais tarde/g, ' '],
@@ -98,7 +84,7 @@ const readers: Partial<Record<Language, Reader>> = {
     ],
   },
   NL: {
-    chrono: nl.casual,
+    locale: 'nl',
     hours: {
       before: 'om|rond|na|half',
       words: 'een twee drie vier vijf zes zeven acht negen tien elf twaalf',
@@ -109,13 +95,13 @@ const readers: Partial<Record<Language, Reader>> = {
       [/\b(?:rond|na) (?=\d)/g, 'om '],
     ],
   },
-  SV: { chrono: sv.casual, rewrites: [[/\bi morgon\b/g, 'imorgon']] },
-  FI: { chrono: fi.casual },
-  UK: { chrono: uk.casual },
-  RU: { chrono: ru.casual },
-  AR: { chrono: ar.casual },
-  JA: { chrono: ja.casual },
-  ZH: { chrono: zh.hans.casual },
+  SV: { locale: 'sv', rewrites: [[/\bi morgon\b/g, 'imorgon']] },
+  FI: { locale: 'fi' },
+  UK: { locale: 'uk' },
+  RU: { locale: 'ru' },
+  AR: { locale: 'ar' },
+  JA: { locale: 'ja' },
+  ZH: { locale: 'zh/hans' },
 };
 
 /**
@@ -165,7 +151,7 @@ const sharper = (read: Clock, simply: Clock | undefined): Clock =>
     ? { ...simply, minute: read.minute }
     : read;
 
-function read({ chrono, hours, rewrites = [] }: Reader, said: string, now: LocalTime) {
+function read({ locale, hours, rewrites = [] }: Reader, said: string, now: LocalTime) {
   let text = said;
   if (hours !== undefined) {
     const words = hours.words.split(' ');
@@ -175,7 +161,7 @@ function read({ chrono, hours, rewrites = [] }: Reader, said: string, now: Local
   for (const [pattern, written] of rewrites) text = text.replaceAll(pattern, written as string);
   // The wall time of the speaker, on the machine's clock: only fields of the answer and differences are used.
   const reference = new Date(now.year, now.month - 1, now.day, now.hour, now.minute, now.second);
-  const results = chrono
+  const results = dateReader(locale)
     .parse(text, reference, { forwardDate: true })
     // "I cannot now" names no time.
     .filter((result) => !result.tags().has('casualReference/now'));

@@ -59,14 +59,17 @@ const said: Readonly<Record<Language, string>> = {
   KO: '내일 세 시에 전화해 주세요|내일 3시|모레 열 시에|월요일 오전|내일 저녁|두 시간 후에|20분 뒤에|3일 후에|한 시간 뒤에',
 };
 
-describe.each(Object.entries(said))('a simple time is understood in %s', (language, list) => {
-  test.each(list.split('|').map((text, at) => [text, `2026-11-${times[at]}`]))('%s', (text, expected) => {
-    const at = readCallbackTime(text, { now, timeZone, window: null, language: language as Language });
-    expect(at === undefined ? undefined : wall(at)).toBe(expected);
-  });
+describe.each(Object.entries(said))('simple callback times in %s', (language, list) => {
+  test.each(list.split('|').map((text, at) => [text, `2026-11-${times[at]}`]))(
+    '"%s" is understood as a callback time',
+    (text, expected) => {
+      const at = readCallbackTime(text, { now, timeZone, window: null, language: language as Language });
+      expect(at === undefined ? undefined : wall(at)).toBe(expected);
+    },
+  );
 });
 
-test('a named time of day decides between morning and afternoon', () => {
+test('a named time of day decides whether a callback is in the morning or the afternoon', () => {
   const hearing = { now, timeZone, window: null };
   const read = (text: string, language: Language) =>
     wall(readCallbackTime(text, { ...hearing, language }) ?? new Date(0));
@@ -75,7 +78,7 @@ test('a named time of day decides between morning and afternoon', () => {
   expect(read('明天下午三点半', 'ZH')).toBe('2026-11-19 15:30');
 });
 
-test('a day that is ruled out is not used', () => {
+test('a day that the speaker rules out is not chosen for a callback', () => {
   const read = (text: string, language: Language) =>
     wall(readCallbackTime(text, { now, timeZone, window: null, language }) ?? new Date(0));
   expect(read('dzisiaj nie mogę, proszę w piątek o dziesiątej', 'PL')).toBe('2026-11-20 10:00');
@@ -91,7 +94,7 @@ test.each<[Language, string]>([
   ['NL', 'volgende woensdag om 10 uur'],
   ['PL', 'w przyszłą środę o 10'],
   ['RU', 'в следующую среду в 10'],
-])('in %s, %j said on a Wednesday is in a week', (language, text) => {
+])('in %s, %j said on a Wednesday means Wednesday of the next week', (language, text) => {
   const early = new Date('2026-11-18T07:00:00Z');
   const at = readCallbackTime(text, { now: early, timeZone, window: null, language });
   expect(at === undefined ? undefined : wall(at)).toBe('2026-11-25 10:00');

@@ -182,8 +182,8 @@ const spoken: [string, string | undefined][] = [
   ['last Friday', undefined],
 ];
 
-describe('on a Wednesday at 11:20 in Berlin', () => {
-  test.each(spoken)('%j is %s', (text, expected) => {
+describe('spoken times on a Wednesday at 11:20 in Berlin', () => {
+  test.each(spoken)('the spoken time %j is understood as %s', (text, expected) => {
     expect(callback(text)).toBe(expected);
   });
 });
@@ -224,7 +224,7 @@ test.each<[string, Situation, string | undefined]>([
   ['next Tuesday', { now: '2026-11-16T09:00:00Z' }, '2026-11-24 10:00'],
   ['next Tuesday', { now: '2026-11-15T09:00:00Z' }, '2026-11-17 10:00'],
   ['on the thirty first', { now: '2026-12-02T09:00:00Z' }, '2026-12-31 10:00'],
-])('%j in another situation (%j) is %s', (text, situation, expected) => {
+])('the spoken time %j at another time or place (%j) is understood as %s', (text, situation, expected) => {
   expect(callback(text, situation)).toBe(expected);
 });
 
@@ -270,12 +270,12 @@ test.each<[Language, string, string | undefined]>([
   ['PL', '15:30', '2026-11-18 15:30'],
   ['PL', 'jutro o 15:30', '2026-11-19 15:30'],
   ['PL', 'później', undefined],
-])('in %s, %j is %s', (language, text, expected) => {
+])('in %s, the spoken time %j is understood as %s', (language, text, expected) => {
   expect(callback(text, { language })).toBe(expected);
 });
 
 test.each(['at three', 'this afternoon', 'today at three', 'Wednesday at three'])(
-  '%j is rounded to the minute',
+  'the spoken time %j is rounded to the minute',
   (text) => {
     const now = new Date('2026-11-18T10:20:37.123Z');
     const at = readCallbackTime(text, { now, timeZone: 'Europe/Berlin', window: daily, language: 'EN' });
@@ -308,7 +308,7 @@ test('any spoken time is at least a minute and at most 30 days ahead', () => {
 
 // A process of its own, for a thread cannot change the machine's time zone.
 test.each(['America/Los_Angeles', 'Pacific/Auckland'])(
-  'a machine in %s reads the same times as any other',
+  'a machine in the time zone %s understands the same spoken times as any other',
   async (machine) => {
     const texts = spoken.map(([text]) => text);
     const here = texts.map((text) => readCallbackTime(text, hearing) ?? null);
@@ -351,17 +351,17 @@ test.each<[string, string | undefined]>([
   ['2027-02-15', '2027-02-15'],
   ['no idea', undefined],
   ['it depends', undefined],
-])('as a date, %j is %s', (text, expected) => {
+])('the spoken date %j is understood as %s', (text, expected) => {
   expect(readDate(text, hearing)).toBe(expected);
 });
 
-test('the middle of next month is not its first day', () => {
+test('"the middle of next month" is not understood as its first day', () => {
   expect(readDate('I could start in the middle of next month', hearing)).toBe('2026-12-15');
   expect(readDate('at the end of next month', hearing)).toBe('2026-12-31');
   expect(readDate('next month', hearing)).toBe('2026-12-01');
 });
 
-test("a date is in the contact's time zone", () => {
+test("a spoken date is understood in the contact's time zone", () => {
   const now = new Date('2026-11-18T20:00:00Z');
   expect(readDate('today', { now, timeZone: 'Pacific/Auckland', language: 'EN' })).toBe('2026-11-19');
   expect(readDate('morgen', { now, timeZone: 'Europe/Berlin', language: 'DE' })).toBe('2026-11-19');
@@ -372,7 +372,7 @@ test("a date is in the contact's time zone", () => {
 test.each([
   ['The third of May, nineteen seventy nine', '1979-05-03'],
   ['The third of May, nineteen, seventy nine', '1979-05-03'],
-])('"%s" is a day of the last century', (said, day) => {
+])('"%s" is a date in the last century', (said, day) => {
   const now = new Date('2026-06-10T09:30:00Z');
   expect(
     readDay(said, { now, timeZone: 'Europe/London', language: 'EN', tense: 'birth', isMonthFirst: false }),

@@ -76,7 +76,7 @@ async function answeredAudio() {
 /** Whatever follows at once has happened. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('a call that is stopped while the browser makes its offer ends, and its microphone closes', async () => {
+test('a call that is stopped while the browser creates its SDP offer ends, and its microphone closes', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ state: 'open', voice: true, iceServers: [] }));
   const { microphone, stop } = openMicrophone();
   const call = new WebCall();
@@ -89,7 +89,7 @@ test('a call that is stopped while the browser makes its offer ends, and its mic
   expect(stop).toHaveBeenCalled();
 });
 
-test('audio that is closed while it connects reports no gap', async () => {
+test('audio that is closed while it connects is not reported as interrupted', async () => {
   const { audio, reports } = await answeredAudio();
   audio.close();
   answer.reject(new Error('The connection is closed'));
@@ -97,7 +97,7 @@ test('audio that is closed while it connects reports no gap', async () => {
   expect(reports).toEqual([]);
 });
 
-test('audio that does not connect reports a gap and tries again', async () => {
+test('audio that fails to connect is reported as interrupted', async () => {
   const { audio, reports } = await answeredAudio();
   answer.reject(new Error('No candidate answers'));
   await settled();

@@ -36,7 +36,7 @@ function feedOf(openings: Opening[]) {
 const event = (id: number, type: string) => `id: ${id}\ndata: ${JSON.stringify({ type })}\n\n`;
 const ended = `data: ${JSON.stringify({ type: 'call_ended', reason: 'finished', canComeBack: false })}\n\n`;
 
-test('a broken stream is resumed after its last event', async () => {
+test('a broken event stream is resumed after its last event', async () => {
   const { feed, log, seen } = feedOf([
     event(1, 'agent_start_talking') + event(2, 'agent_stop_talking'),
     `: welcome\n\n${event(3, 'agent_start_talking')}${ended}`,
@@ -53,21 +53,21 @@ test('a broken stream is resumed after its last event', async () => {
   ]);
 });
 
-test('a connection that the service closes is reported as lost', async () => {
+test('an event stream that the service closes is reported as lost', async () => {
   const { feed, log, elapsedMs } = feedOf([': welcome\n\n']);
   await feed.run();
   expect(log).toEqual(['gap', 'lost by network']);
   expect(elapsedMs()).toBeGreaterThanOrEqual(GRACE_MS);
 });
 
-test('a call that the service no longer knows is reported as lost at once', async () => {
+test('the event stream of a call that the service no longer knows is reported as lost at once', async () => {
   const { feed, log, elapsedMs } = feedOf([': welcome\n\n', new CallFailure('not_open', 'over')]);
   await feed.run();
   expect(log).toEqual(['gap', 'lost by not_open']);
   expect(elapsedMs()).toBeLessThan(GRACE_MS);
 });
 
-test('a gap is reported once, however often reconnecting fails', async () => {
+test('an interrupted event stream is reported once, however often reconnecting fails', async () => {
   const away = new CallFailure('network', 'away');
   const stopping = new CallFailure('service', 'stopping');
   const { feed, log } = feedOf([': welcome\n\n', away, stopping, away, ended]);
@@ -75,7 +75,7 @@ test('a gap is reported once, however often reconnecting fails', async () => {
   expect(log).toEqual(['gap', 'back', 'call_ended']);
 });
 
-test('unknown and invalid events are ignored', async () => {
+test('unknown and invalid events in an event stream are ignored', async () => {
   const { feed, log } = feedOf([`data: {\n\ndata: 7\n\n${event(1, 'agent_sang')}${ended}`]);
   await feed.run();
   expect(log).toEqual(['call_ended']);
@@ -96,28 +96,28 @@ function streamOf(chunks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
 
 const read = (...chunks: string[]) => Array.fromAsync(readEvents(streamOf(chunks.map(bytesOf))));
 
-test('messages are complete, however the network splits them', async () => {
+test('messages of an event stream are complete, however the network splits them', async () => {
   expect(await read('id: 1\nda', 'ta: {"a":', '1}\n', '\nid: 2\ndata: x\n\n')).toEqual([
     { id: '1', data: '{"a":1}' },
     { id: '2', data: 'x' },
   ]);
 });
 
-test('a letter of two bytes can be split between two chunks', async () => {
+test('a two-byte character in an event stream can be split between two chunks', async () => {
   const bytes = bytesOf('data: ä\n\n');
   const halves = [bytes.slice(0, 7), bytes.slice(7)];
   expect(await Array.fromAsync(readEvents(streamOf(halves)))).toEqual([{ id: undefined, data: 'ä' }]);
 });
 
-test('a comment counts as a heartbeat without data', async () => {
+test('a comment in an event stream counts as a heartbeat without data', async () => {
   expect(await read(': still here\r\n\r\n')).toEqual([{ id: undefined, data: undefined }]);
 });
 
-test('data of several lines is joined into one text', async () => {
+test('data of several lines in an event stream is joined into one text', async () => {
   expect(await read('data: a\ndata: b\n\n')).toEqual([{ id: undefined, data: 'a\nb' }]);
 });
 
-test('the size of a message is limited', async () => {
+test('the size of a message in an event stream is limited', async () => {
   const endless = streamOf(
     (function* () {
       for (;;) yield bytesOf('x'.repeat(65_536));

@@ -50,7 +50,7 @@ function newCall() {
   return { call, ends };
 }
 
-test('a call that is stopped while it is joined is left as soon as it is joined', async () => {
+test('a call that is stopped while joining sends the leave request once it has joined', async () => {
   const service = slowService();
   const { call, ends } = newCall();
   const started = call.startCall({ url, audio: false });
@@ -63,7 +63,7 @@ test('a call that is stopped while it is joined is left as soon as it is joined'
   expect(call.isLive).toBe(false);
 });
 
-test('a call that is stopped during the microphone prompt joins nothing, and the microphone closes', async () => {
+test('a call that is stopped during the microphone prompt is not joined, and the microphone closes', async () => {
   const service = slowService();
   const microphone = promptedMicrophone();
   const { call, ends } = newCall();
@@ -77,7 +77,7 @@ test('a call that is stopped during the microphone prompt joins nothing, and the
   await microphone.closed;
 });
 
-test('after a stop while connecting, the same object can start again', async () => {
+test('a call that is stopped while connecting can be started again on the same object', async () => {
   const service = slowService();
   const { call, ends } = newCall();
   const again = Promise.withResolvers<void>();

@@ -102,6 +102,8 @@ interface Invention {
 
 export interface InventedAnswer extends Invention {
   readonly asked: RegExp;
+  /** Only in calls about this: why somebody leaves a job is not why they leave a provider. */
+  readonly about?: RegExp;
   /** `%` is the value. */
   readonly frames: Choice;
 }
@@ -138,7 +140,10 @@ interface AgreementWords {
 /** What a language with detailed answers needs. */
 interface AnswerTable {
   readonly agreement: AgreementWords;
-  readonly inventions: readonly (Omit<InventedAnswer, 'asked'> & { readonly asked: Pattern })[];
+  readonly inventions: readonly (Omit<InventedAnswer, 'asked' | 'about'> & {
+    readonly asked: Pattern;
+    readonly about?: Pattern;
+  })[];
   readonly topics: readonly (Omit<Topic, 'asked'> & { readonly asked: Pattern })[];
   readonly numbers: readonly string[];
   readonly plainly: Choice;
@@ -191,7 +196,11 @@ function compiled({ agreement, ...words }: AnswerTable) {
       why: pattern(agreement.why),
     },
     inventions: words.inventions.map(
-      ({ asked, ...others }): InventedAnswer => ({ ...others, asked: pattern(asked) }),
+      ({ asked, about, ...others }): InventedAnswer => ({
+        ...others,
+        asked: pattern(asked),
+        ...(about && { about: pattern(about) }),
+      }),
     ),
     topics: words.topics.map(({ asked, ...others }): Topic => ({ ...others, asked: pattern(asked) })),
     plainStart: new RegExp(`^${anyOf(words.plainStarts)}\\b`),

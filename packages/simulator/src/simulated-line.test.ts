@@ -39,7 +39,7 @@ test.each<[ending: string, promise: string, steps: readonly string[], heard: Reg
   ['0015', 'tries prompt injection', answered, /instructions|mode|script|pretend/i, false],
   ['0016', 'picks up late and is helpful', answered, /years/i, false],
   ['0017', 'thinks aloud', answered, /\b(um|uh|hmm)\b/i, false],
-])('%s %s', async (ending, _, steps, heard, isLeft) => {
+])('simulated contact %s %s', async (ending, _, steps, heard, isLeft) => {
   const course = await call(ending);
   expect(course.steps).toEqual(steps);
   expect(course.heard.join('\n')).toMatch(heard);
@@ -52,28 +52,31 @@ test.each([
   ['0011', [3, 4], 'answered'],
   ['0012', [1], 'busy 486'],
   ['0012', [2, 3], 'answered'],
-])('%s at attempts %j ends with: %s', async (ending, attempts, last) => {
+])('simulated contact %s on attempts %j ends the call with: %s', async (ending, attempts, last) => {
   for (const attemptNumber of attempts)
     expect((await call(ending, { attemptNumber })).steps.at(-1)).toBe(last);
 });
 
-test.each(['+420777123456', '+15005559999', '+150055500009'])('%s behaves like 0000', async (to) => {
-  expect(await converse(line, { to })).toEqual(await call('0000'));
-});
+test.each(['+420777123456', '+15005559999', '+150055500009'])(
+  'the simulated number %s behaves like simulated contact 0000',
+  async (to) => {
+    expect(await converse(line, { to })).toEqual(await call('0000'));
+  },
+);
 
-test('0008 answers a question, then hangs up while the agent speaks', async () => {
+test('simulated contact 0008 answers a question, then hangs up while the agent speaks', async () => {
   const { transcript } = await call('0008');
   expect(transcript.at(-2)).toMatch(/agent: .* —$/);
   expect(transcript.at(-1)).toMatch(/left$/);
 });
 
-test('0014 interrupts in the middle of a sentence', async () => {
+test('simulated contact 0014 interrupts in the middle of a sentence', async () => {
   const { transcript } = await call('0014');
   expect(transcript[0]).toMatch(/agent: Hello Ada.* —$/);
   expect(transcript.join('\n')).not.toContain('How satisfied are you with our service? —');
 });
 
-test('0015 answers once the agent asks again', async () => {
+test('simulated contact 0015 answers once the agent asks again', async () => {
   const plan = planFor({
     sections: [
       {
@@ -87,7 +90,7 @@ test('0015 answers once the agent asks again', async () => {
   expect(heard[2]).toMatch(/(months?|weeks)/);
 });
 
-test('0007 leaves a message when asked for one', async () => {
+test('simulated contact 0007 leaves a message when asked for one', async () => {
   const party = await partyAt('0007');
   await party.say('Hello, this is an AI assistant.').done;
   await party.listen(5000);
@@ -95,7 +98,7 @@ test('0007 leaves a message when asked for one', async () => {
   expect(await party.listen(5000)).toMatchObject({ text: expect.stringMatching(/tell them|say that/i) });
 });
 
-test('0005 confirms a call tomorrow at three', async () => {
+test('simulated contact 0005 confirms a call tomorrow at three', async () => {
   const party = await partyAt('0005');
   await party.say('Hello, this is an AI assistant.').done;
   await party.listen(5000);
@@ -103,12 +106,12 @@ test('0005 confirms a call tomorrow at three', async () => {
   expect(await party.listen(5000)).toMatchObject({ text: expect.stringMatching(/^yes/i) });
 });
 
-test('a contact says hello first when the agent is silent', async () => {
+test('a simulated contact says hello first when the agent is silent', async () => {
   const heard = await (await partyAt('0000')).listen(3000);
   expect(heard).toMatchObject({ kind: 'words', text: expect.stringMatching(/hello|ada/i), language: 'en' });
 });
 
-test('0003 hangs up a minute after its tone', async () => {
+test('simulated contact 0003 (voicemail) hangs up a minute after its beep', async () => {
   const party = await partyAt('0003');
   const greeting = await party.listen(5000);
   const end = await party.listen(120_000);
@@ -118,12 +121,12 @@ test('0003 hangs up a minute after its tone', async () => {
 test.each([
   ['years_of_experience', 17, /\b17\b/],
   ['notice_period', '6 weeks', /6 weeks/],
-])('a contact knows their own %s', async (key, value, wording) => {
+])('a simulated contact answers from their own contact field %s', async (key, value, wording) => {
   const plan = planFor({ known: { contact: { [key]: value }, job: {} } });
   expect((await call('0000', { plan })).heard.join('\n')).toMatch(wording);
 });
 
-test('the same contact, agent version and seed give the same call, to the millisecond', async () => {
+test('the same simulated contact, agent version and seed give the same call, to the millisecond', async () => {
   for (const ending of ['0000', '0008', '0014', '0015', '0017']) {
     const again = converse(simulatedLine({ speed: FAST, seed: 1 }), { to: `+1500555${ending}` });
     expect(await again).toEqual(await call(ending));
@@ -135,12 +138,12 @@ test.each<[what: string, seed: number, over: Partial<DialOrder>]>([
   ['contact', 1, { plan: planFor({ contact: { ...planFor().contact, id: 'contact-2' } }) }],
   ['agent version', 1, { plan: planFor({ agent: { ...planFor().agent, versionId: 'version-2' } }) }],
   ['attempt', 1, { attemptNumber: 2 }],
-])('another %s gives another call', async (_, seed, over) => {
+])('a simulated call with another %s takes another course', async (_, seed, over) => {
   const other = await converse(simulatedLine({ speed: FAST, seed }), over);
   expect(other.transcript).not.toEqual((await call('0000')).transcript);
 });
 
-test('the simulation speed does not change a call', async () => {
+test('the simulation speed does not change the course of a simulated call', async () => {
   for (const ending of ['0000', '0003', '0009', '0014', '0017']) {
     const slower = simulatedLine({ speed: 2e3, seed: 1 });
     expect(await converse(slower, { to: `+1500555${ending}` })).toEqual(await call(ending));
@@ -154,7 +157,7 @@ test.each(languages)('in %s every persona says something, and every call ends', 
   }
 });
 
-test('every dial is reported once, before anything else happens', async () => {
+test('every number dialled on the simulated network is reported once, before anything else happens', async () => {
   const dialled: string[] = [];
   const counting = simulatedLine({ speed: FAST, seed: 1, onDial: ({ to }) => dialled.push(to) });
   counting.dial(orderFor(), new AbortController().signal);
@@ -163,7 +166,7 @@ test('every dial is reported once, before anything else happens', async () => {
   expect(dialled).toEqual(['+15005550000', '+15005550001']);
 });
 
-test('an aborted call stops ringing', async () => {
+test('an aborted simulated call stops ringing', async () => {
   const giving = new AbortController();
   const steps: string[] = [];
   const ringing = (async () => {
@@ -182,7 +185,7 @@ test.each([
   ['+15005550001', false],
   ['+15005550002', false],
   ['+15005550010', false],
-])('a transfer to %s is answered: %s', async (to, isTaken) => {
+])('whether a transfer to %s on the simulated network is answered: %s', async (to, isTaken) => {
   const party = await partyAt('0000');
   expect(await party.transfer(to)).toBe(isTaken);
   expect(party.elapsedMs()).toBeGreaterThan(0);
@@ -201,21 +204,21 @@ const rings = (ending: string, seed: number, ringTimeoutMs = 30_000) =>
 
 const seeds = Array.from({ length: 50 }, (_, seed) => seed);
 
-test('0016 picks up exactly one second before the ring timeout', () => {
+test('simulated contact 0016 picks up exactly one second before the ring timeout', () => {
   expect(rings('0016', 1)).toEqual({ afterMs: 29_000, event: { kind: 'answered' } });
   expect(rings('0016', 2, 10_000)?.afterMs).toBe(9000);
 });
 
-test('0002 rings until the ring timeout', () => {
+test('simulated contact 0002 rings until the ring timeout', () => {
   expect(rings('0002', 1)).toEqual({ afterMs: 30_000, event: { kind: 'no_answer', code: '480' } });
 });
 
-test.each(seeds)('every other persona picks up after a few seconds (seed %d)', (seed) => {
+test.each(seeds)('every other simulated contact picks up after a few seconds (seed %d)', (seed) => {
   const afterMs = rings('0000', seed)?.afterMs;
   expect(afterMs).toBeGreaterThanOrEqual(2000);
   expect(afterMs).toBeLessThanOrEqual(7000);
 });
 
-test('a contact who picks up does so before the ring timeout, however short', () => {
+test('a simulated contact who picks up does so before the ring timeout, however short', () => {
   for (const seed of seeds) expect(rings('0000', seed, 1500)?.afterMs).toBeLessThanOrEqual(500);
 });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { VirtualTime } from './virtual-time.ts';
 
-test('at speed 1000 a second takes a millisecond', async () => {
+test('at simulation speed 1000 a second of virtual time takes a millisecond', async () => {
   const started = performance.now();
   await new VirtualTime(1000).pace().wait(20_000);
   expect(performance.now() - started).toBeGreaterThanOrEqual(19);
 });
 
-test('fractions of a millisecond add up', async () => {
+test('waits of fractions of a millisecond in virtual time add up', async () => {
   const pace = new VirtualTime(1000).pace();
   const started = performance.now();
   for (let waits = 0; waits < 100; waits += 1) await pace.wait(250);
   expect(performance.now() - started).toBeGreaterThanOrEqual(20);
 });
 
-test('the event loop is never blocked, at any speed', async () => {
+test('waiting in virtual time never blocks the event loop, at any speed', async () => {
   const time = new VirtualTime(1e9);
   let [isDone, turns] = [false, 0];
   const count = (): void => {
@@ -32,13 +32,13 @@ test('the event loop is never blocked, at any speed', async () => {
   expect(turns).toBeGreaterThan(70);
 });
 
-test('an aborted wait rejects at once with the reason', async () => {
+test('an aborted wait in virtual time rejects at once with the reason', async () => {
   const abort = new AbortController();
   const waiting = new VirtualTime(1).pace().wait(60_000, abort.signal);
   abort.abort(new Error('enough'));
   await expect(waiting).rejects.toThrow('enough');
 });
 
-test.each([0, -1, Number.NaN])('a speed of %d is refused', (speed) => {
+test.each([0, -1, Number.NaN])('a simulation speed of %d is refused', (speed) => {
   expect(() => new VirtualTime(speed)).toThrow('must be above 0');
 });

@@ -27,7 +27,7 @@ const partyWith = (contact: SimulatedContact, speed = 1e9): WrittenParty =>
 /** 28 characters: two seconds. */
 const TWO_SECONDS = 'This takes me two seconds ok';
 
-test('speaking a sentence takes time', async () => {
+test('speaking a sentence in a simulated call takes time', async () => {
   const party = partyWith(doing());
   expect(await party.say(TWO_SECONDS).done).toEqual({
     text: TWO_SECONDS,
@@ -38,7 +38,7 @@ test('speaking a sentence takes time', async () => {
   expect(party.elapsedMs()).toBe(2000);
 });
 
-test('streamed words take as long as words given at once', async () => {
+test('in a simulated call streamed text takes as long to speak as text given at once', async () => {
   async function* stream() {
     yield* TWO_SECONDS.match(/../g) ?? [];
   }
@@ -50,21 +50,24 @@ test.each([
   [290, 'This'],
   [1000, 'This takes me'],
   [1999, 'This takes me two seconds'],
-])('after an interruption at %d ms only whole words count as heard', async (atMs, text) => {
-  const party = partyWith(doing(speaks('Wait', atMs, atMs + 400)));
-  const said = await party.say(TWO_SECONDS).done;
-  expect(said).toMatchObject({ text, isWhole: false, endMs: atMs });
-  expect(await party.listen(1000)).toMatchObject({ text: 'Wait', startMs: atMs, endMs: atMs + 400 });
-});
+])(
+  'after an interruption at %d ms only whole words count as heard by the simulated contact',
+  async (atMs, text) => {
+    const party = partyWith(doing(speaks('Wait', atMs, atMs + 400)));
+    const said = await party.say(TWO_SECONDS).done;
+    expect(said).toMatchObject({ text, isWhole: false, endMs: atMs });
+    expect(await party.listen(1000)).toMatchObject({ text: 'Wait', startMs: atMs, endMs: atMs + 400 });
+  },
+);
 
-test('an interruption in a language without spaces cuts between words', async () => {
+test('in a language without spaces an interruption of a simulated call cuts between words', async () => {
   const party = partyWith(doing(speaks('はい', 1500, 2000)));
   const { text } = await party.say('今日はいい天気ですね。').done;
   expect('今日はいい天気ですね。'.startsWith(text)).toBe(true);
   expect(['今日', '今日は', '今日はいい', '今日はいい天気']).toContain(text);
 });
 
-test('sentences queued behind an interrupted one are dropped', async () => {
+test('sentences queued behind an interrupted one are dropped in a simulated call', async () => {
   const party = partyWith(doing(speaks('Wait', 1000, 1500)));
   const sayings = [party.say(TWO_SECONDS), party.say(TWO_SECONDS)];
   const [, second] = await Promise.all(sayings.map(({ done }) => done));
@@ -72,25 +75,25 @@ test('sentences queued behind an interrupted one are dropped', async () => {
   expect((await party.say('Yes?').done).startMs).toBe(1500);
 });
 
-test('the agent waits until the contact has finished', async () => {
+test('the agent waits until the simulated contact has finished', async () => {
   const party = partyWith(doing(speaks('Hello?', 0, 700)));
   expect((await party.say(TWO_SECONDS).done).startMs).toBe(700);
   expect(await party.listen(1000)).toMatchObject({ text: 'Hello?', endMs: 700 });
   expect(party.elapsedMs()).toBe(2700);
 });
 
-test('silence is reported when the contact does not speak within the timeout', async () => {
+test('silence is reported when the simulated contact does not speak within the timeout', async () => {
   const party = partyWith(doing(speaks('Here', 5000, 5400)));
   expect(await party.listen(5000)).toEqual({ kind: 'silence', atMs: 5000 });
   expect(await party.listen(5000)).toMatchObject({ kind: 'words', text: 'Here' });
 });
 
-test('the agent waits for words that start within the timeout', async () => {
+test('the agent waits for words of a simulated contact that start within the timeout', async () => {
   const party = partyWith(doing(speaks('A long story', 900, 9000)));
   expect(await party.listen(1000)).toMatchObject({ kind: 'words', endMs: 9000 });
 });
 
-test('after the contact hangs up nothing is said or heard', async () => {
+test('after the simulated contact hangs up nothing is said or heard', async () => {
   const party = partyWith(doing(leaves(500)));
   expect(await party.say(TWO_SECONDS).done).toMatchObject({ text: 'This', isWhole: false, endMs: 500 });
   expect(await party.say('Hello?').done).toMatchObject({ text: '', isWhole: false });
@@ -99,7 +102,7 @@ test('after the contact hangs up nothing is said or heard', async () => {
   expect(await party.transfer('+1')).toBe(false);
 });
 
-test('hanging up waits for the current sentence', async () => {
+test('hanging up a simulated call waits for the current sentence', async () => {
   const party = partyWith(doing());
   const goodbye = party.say(TWO_SECONDS).done;
   await party.leave();
@@ -107,7 +110,7 @@ test('hanging up waits for the current sentence', async () => {
   expect(party.elapsedMs()).toBe(2000);
 });
 
-test('hanging up stops listening at once', async () => {
+test('hanging up a simulated call stops listening at once', async () => {
   const party = partyWith(doing(), 1);
   const listening = party.listen(600_000);
   await party.leave();
@@ -115,7 +118,7 @@ test('hanging up stops listening at once', async () => {
   expect(await party.listen(600_000)).toMatchObject({ kind: 'left' });
 });
 
-test("an agent that speaks while listening does not wait, and gets the contact's words later", async () => {
+test("an agent that speaks while listening does not wait, and gets the simulated contact's words later", async () => {
   const party = partyWith(doing(speaks('A long story', 0, 20)), 1);
   const listening = party.listen(600_000);
   await new Promise(setImmediate);
@@ -125,7 +128,7 @@ test("an agent that speaks while listening does not wait, and gets the contact's
   expect(await party.listen(1000)).toMatchObject({ text: 'A long story' });
 });
 
-test('when the words of a sentence fail to come, saying rejects and the call continues', async () => {
+test('when the streamed text of a sentence fails, the sentence fails and the simulated call continues', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'I ';
     throw new Error('the dialogue model is gone');
@@ -135,7 +138,7 @@ test('when the words of a sentence fail to come, saying rejects and the call con
   expect(await party.say('Sorry.').done).toMatchObject({ isWhole: true });
 });
 
-test('the agent waits for a contact that answers asynchronously', async () => {
+test('the agent waits for a simulated contact that replies asynchronously', async () => {
   const typed = Promise.withResolvers<Move>();
   const party = partyWith({ hear: () => undefined, next: () => typed.promise });
   const listening = party.listen(1000);

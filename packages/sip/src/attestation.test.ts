@@ -22,13 +22,13 @@ const passport = (claims: object) =>
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.')};info=<https://certificates.example.com/one.pem>;alg=ES256;ppt=shaken`;
 
-test('the level of a signed call is read from its Identity header, short or folded', () => {
+test('the STIR/SHAKEN level is read from the Identity header, in short form or folded', () => {
   expect(invite(`Identity: ${passport({ attest: 'B' })}`)).toEqual({ level: 'B', verification: null });
   expect(invite(`y: ${passport({ attest: 'C' })}`)).toEqual({ level: 'C', verification: null });
   expect(invite('Identity:', ` ${passport({ attest: 'A' })}`)).toEqual({ level: 'A', verification: null });
 });
 
-test('of several signatures the one that attests counts', () => {
+test('of several Identity signatures the one with an attestation level counts', () => {
   expect(
     invite(`Identity: ${passport({ div: { tn: '1' } })}`, `Identity: ${passport({ attest: 'A' })}`),
   ).toMatchObject({ level: 'A' });
@@ -39,21 +39,21 @@ test.each([
   ['TN-Validation-Failed', { level: null, verification: 'FAILED' }],
   ['No-TN-Validation', { level: null, verification: 'NOT_DONE' }],
   ['TN-Validation-Passed-B', { level: 'B', verification: 'PASSED' }],
-])('verstat=%s is read within the address and after it', (value, expected) => {
+])('the parameter verstat=%s is read inside the SIP address and after it', (value, expected) => {
   expect(invite(`P-Asserted-Identity: <sip:+14155550100;verstat=${value}@example.com>`)).toEqual(expected);
   expect(invite(`P-Asserted-Identity: <tel:+14155550100;verstat=${value}>`)).toEqual(expected);
   expect(invite(`P-Asserted-Identity: <sip:+14155550100@example.com>;verstat=${value}`)).toEqual(expected);
   expect(invite(`X-Twilio-VerStat: ${value}`)).toEqual(expected);
 });
 
-test('headers of networks name the level, and count before what a stranger signed', () => {
+test("an attestation header of the network outweighs the caller's own Identity signature", () => {
   const said = `Identity: ${passport({ attest: 'A' })}`;
   expect(invite(said, 'P-Attestation-Indicator: C')).toMatchObject({ level: 'C' });
   expect(invite(said, 'Attestation-Info: b')).toMatchObject({ level: 'B' });
   expect(invite('X-Attestation-Info: "A"')).toMatchObject({ level: 'A' });
 });
 
-test('a network says in its response how it signed our call, or that the signature was refused', () => {
+test("a network's response says how it attested our call, or that it refused the signature", () => {
   expect(ok('Attestation-Info: A')).toEqual({ level: 'A', verification: null });
   expect(ok('X-Plivo-Stir-Verification: Verified')).toEqual({ level: 'A', verification: null });
   expect(ok('X-Plivo-Stir-Verification: Not Verified')).toBeUndefined();
@@ -70,11 +70,11 @@ test.each([
   ['a signature without its claims', 'Identity: ..signature;info=<https://a.example>'],
   ['no signature at all', 'Identity: not.a.passport'],
   ['an unknown level', `Identity: ${passport({ attest: 'D' })}`],
-  ['one that is too long', `Identity: ${'A'.repeat(20_000)}`],
+  ['a signature that is too long', `Identity: ${'A'.repeat(20_000)}`],
   ['claims that are no object', 'Identity: e30.bnVsbA.e30'],
-  ['a word for a level', 'Attestation-Info: unknown'],
+  ['a word instead of a level', 'Attestation-Info: unknown'],
   ['an empty status', 'P-Asserted-Identity: <sip:+1;verstat=@example.com>'],
   ['an unknown status', 'P-Asserted-Identity: <sip:+1;verstat=constructor@example.com>'],
-])('%s says nothing', (_, line) => {
+])('%s gives no STIR/SHAKEN attestation', (_, line) => {
   expect(invite(line)).toBeUndefined();
 });

@@ -29,7 +29,7 @@ function chunksOf(packet: Buffer): Map<number, Buffer> {
   return chunks;
 }
 
-test('a message is packed with its addresses, its time and its call', () => {
+test('a SIP message is packed into HEP with its addresses, its time and its Call-ID', () => {
   const chunks = chunksOf(hepPacket(message, AT, 7) as Buffer);
   expect([1, 2, 11].map((type) => chunks.get(type)?.readUInt8())).toEqual([2, 6, 1]);
   expect([3, 4].map((type) => [...(chunks.get(type) ?? [])].join('.'))).toEqual([
@@ -46,7 +46,7 @@ test('a message is packed with its addresses, its time and its call', () => {
   expect(chunks.get(17)?.toString()).toBe('call-1');
 });
 
-test('addresses of IPv6 have their own chunks, also where ours is not known', () => {
+test('IPv6 addresses have their own HEP chunks, even if the local address is unknown', () => {
   const remote = { host: '2001:db8::7', port: 5060 };
   const chunks = chunksOf(hepPacket({ ...message, remote, local: null }, AT, 7) as Buffer);
   expect(chunks.get(1)?.readUInt8()).toBe(10);
@@ -54,6 +54,6 @@ test('addresses of IPv6 have their own chunks, also where ours is not known', ()
   expect(chunks.get(6)).toHaveLength(16);
 });
 
-test('a message that no datagram can carry is left out', () => {
+test('a SIP message that is too long for a datagram is not sent as HEP', () => {
   expect(hepPacket({ ...message, text: 'x'.repeat(65_500) }, AT, 7)).toBeUndefined();
 });

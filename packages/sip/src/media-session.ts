@@ -1,6 +1,12 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import type { EndpointCounts } from './media/endpoint-counts.ts';
 
+/**
+ * What may be missing from the audio of a call: nothing comes from them, nothing of ours arrives (their reports say so),
+ * or what comes has no sound in it at all.
+ */
+export type AudioGap = 'from them' | 'to them' | 'no sound';
+
 /** Opens audio sessions of telephone calls. All calls of a process share one. */
 export interface Media {
   /** Reserves a pair of ports. Rejects when none is left. */
@@ -27,10 +33,12 @@ export interface MediaSession {
   readonly sound: MediaSound;
   /** Sends DTMF keys, once media is negotiated. */
   press(keys: string): void;
+  /** Somebody has picked up. Until then, silence is not counted. */
+  answered?(): void;
   /** Called once when no packet has arrived for 30 seconds, except during a hold. */
   onStarved(listener: () => void): void;
-  /** Called when no packet has arrived for some seconds, except during a hold, and when packets come again. */
-  onQuiet?(listener: (isQuiet: boolean) => void): void;
+  /** Called when audio has been missing for some seconds, except during a hold, and when it is there again. */
+  onGap?(listener: (gap: AudioGap, isOpen: boolean) => void): void;
   /** Statistics, once it is closed; null: there was no audio. Absent: there are none. */
   readonly counts?: Promise<EndpointCounts | null>;
   /** Releases the ports. A second call does nothing. */

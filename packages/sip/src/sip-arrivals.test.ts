@@ -96,7 +96,7 @@ test('an incoming call is reported with both numbers, answered, acknowledged and
   expect(trunk.liveCalls).toBe(0);
 });
 
-test('an INVITE without an offer is answered with our offer, and the ACK brings their answer', async () => {
+test("an INVITE without an SDP offer is answered with our offer, and the ACK brings the caller's answer", async () => {
   const { ring, last, media, says, time, statuses } = telephone();
   const answering = (await ring({ body: '' })).answer();
   await settled();
@@ -117,9 +117,9 @@ test('an INVITE without an offer is answered with our offer, and the ACK brings 
 });
 
 test.each([
-  ['a codec that we do not know', farSound([], '97')],
+  ['an unsupported codec', farSound([], '97')],
   ['nothing', ''],
-])('a caller who accepts %s of our offer is hung up, and all resources are freed', async (_, body) => {
+])('a caller who accepts %s of our SDP offer is hung up on, and all resources are freed', async (_, body) => {
   const { ring, says, transport, trunk, media } = telephone();
   const answering = (await ring({ body: '' })).answer();
   await settled();
@@ -130,7 +130,7 @@ test.each([
   expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
 });
 
-test('until our offer is answered, other offers are refused and an ACK of another request is ignored', async () => {
+test('until our SDP offer is answered, other offers are refused and an ACK of another request is ignored', async () => {
   const { ring, says, statuses, media } = telephone();
   const answering = (await ring({ body: '' })).answer();
   await settled();
@@ -153,7 +153,7 @@ test('an unacknowledged 200 is repeated until the call is given up, and no audio
   expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
 });
 
-test('we can hang up a call that we answered', async () => {
+test('an incoming call that we answered can be hung up by us', async () => {
   const { ring, says, transport } = telephone();
   const answering = (await ring()).answer();
   await settled();
@@ -203,7 +203,7 @@ test('a call beyond the limit of the trunk is refused with 486', async () => {
   expect(statuses()).toEqual([100, 486]);
 });
 
-test('an offer without a codec that we know is refused, and all resources are freed', async () => {
+test('an SDP offer without a supported codec is refused, and all resources are freed', async () => {
   const { ring, statuses, trunk, media } = telephone();
   const arrival = await ring({ body: farSound([], '97') });
   expect(await arrival.answer()).toBeUndefined();
@@ -211,7 +211,7 @@ test('an offer without a codec that we know is refused, and all resources are fr
   expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
 });
 
-test('for callers with session timers we refresh the session', async () => {
+test('for callers with session timers our side refreshes the session', async () => {
   const { ring, last, says, time, transport } = telephone();
   void (await ring({ headers: [['supported', 'timer']] })).answer();
   await settled();
@@ -248,7 +248,7 @@ test.each([
   expect(callerOf(invite(US, [from(written)]), null)).toEqual({ from: '+41446681800', to: '+41446681801' });
 });
 
-test('P-Asserted-Identity takes precedence over From', () => {
+test("the caller's number in P-Asserted-Identity takes precedence over the one in From", () => {
   const vouched: SipHeader = ['p-asserted-identity', '<sip:+41446681800@198.51.100.1>'];
   expect(callerOf(invite(US, [from('<sip:+41446681899@far>;tag=1'), vouched]), null).from).toBe(
     '+41446681800',

@@ -44,7 +44,7 @@ const left = async (call: { ended: Promise<string> }) => {
   return Promise.race([call.ended, 'still there']);
 };
 
-test('a BYE is answered, reported once, and frees all resources', async () => {
+test('a BYE from the far end is answered, reported once, and frees all resources', async () => {
   const { call, asks, time, session, trunk, stack, agent, transport } = await answered();
   let times = 0;
   call.leg.onLeft(() => times++);
@@ -87,7 +87,7 @@ test('a hold is acknowledged and stops our audio until it ends', async () => {
 });
 
 test.each(['INVITE', 'UPDATE'])(
-  'a trunk that may be at public addresses only cannot move our audio to another with %s',
+  'a trunk limited to public addresses cannot move our audio to a private one with %s',
   async (method) => {
     const { asks, session } = await answered({}, (address) => address === '198.51.100.1');
     const before = session.accepted.length;
@@ -124,7 +124,7 @@ test.each([
   ['application/dtmf', '7', '7'],
   ['text/plain', '7', undefined],
   ['application/dtmf-relay', 'Signal=99', undefined],
-])('INFO with %s brings the key in it', async (type, body, key) => {
+])('INFO with %s brings the DTMF key in it', async (type, body, key) => {
   const { call, asks } = await answered();
   const keys: string[] = [];
   call.leg.onDigit((digit: string) => keys.push(digit));
@@ -132,7 +132,7 @@ test.each([
   expect(keys).toEqual(key === undefined ? [] : [key]);
 });
 
-test('a re-INVITE without an offer gets our offer, and the ACK brings their answer', async () => {
+test("a re-INVITE without an SDP offer gets our offer, and the ACK brings the far end's answer", async () => {
   const { asks, session, transport, invite } = await answered();
   const offered = await asks('INVITE', 1);
   expect(offered).toMatchObject({ status: 200, body: expect.stringContaining('RTP/AVP 0 8 101') });
@@ -141,7 +141,7 @@ test('a re-INVITE without an offer gets our offer, and the ACK brings their answ
   expect(session.accepted.at(-1)).toMatchObject({ port: 4444 });
 });
 
-test('a session refresh without an offer gets our SDP, and the call continues', async () => {
+test('a session refresh without an SDP offer gets our SDP, and the call continues', async () => {
   const { asks, session, transport, invite, call, time } = await answered();
   const timer = [['session-expires', '180;refresher=uac'] as const, ['supported', 'timer'] as const];
   for (let turn = 1; turn <= 3; turn++) {
@@ -159,7 +159,7 @@ test('a session refresh without an offer gets our SDP, and the call continues', 
   expect(await left(call)).toBe('still there');
 });
 
-test('when our offer is declined the previous media stays', async () => {
+test('when our SDP offer is declined, the previous media session stays', async () => {
   const { asks, session, transport, invite, call } = await answered();
   await asks('INVITE', 1);
   transport.receive(requestText(invite, 'ACK', 1));
@@ -183,7 +183,7 @@ test.each([
   ['a NOTIFY without a subscription', 'NOTIFY', {}, 481],
   ['an unknown method', 'MESSAGE', {}, 405],
   ['an unknown required extension', 'INFO', { headers: [['require', 'magic']] }, 420],
-] as const)('%s is answered, and the call continues', async (what, method, more, status) => {
+] as const)('during a call %s is answered, and the call continues', async (what, method, more, status) => {
   const { asks, call } = await answered();
   await asks('INFO', 9);
   expect(await asks(method, what === 'an old request' ? 3 : 10, more)).toMatchObject({ status });
@@ -198,14 +198,14 @@ test('a request for an unknown call is answered with 481', async () => {
   expect(transport.lastStatus).toBe(481);
 });
 
-test('when a 200 is repeated its lost ACK is sent again', async () => {
+test('the ACK is sent again when a 200 is repeated', async () => {
   const { transport, invite } = await answered();
   transport.answer(invite, 200, { body: farSound() });
   await settled();
   expect(transport.requests('ACK')).toHaveLength(2);
 });
 
-test('refreshes the session timer with UPDATE', async () => {
+test('our side refreshes the SIP session with UPDATE before the session timer expires', async () => {
   const timers = [['session-expires', '180;refresher=uac'] as const, ['allow', 'UPDATE'] as const];
   const { time, transport, call } = await answered({ headers: timers });
   for (let turn = 1; turn <= 3; turn++) {
@@ -218,7 +218,7 @@ test('refreshes the session timer with UPDATE', async () => {
   expect(await left(call)).toBe('still there');
 });
 
-test('refreshes with a re-INVITE of the same SDP when UPDATE is not supported', async () => {
+test('our side refreshes the SIP session with a re-INVITE of the same SDP when UPDATE is not supported', async () => {
   const timers = [['session-expires', '180;refresher=uac'] as const];
   const { time, transport } = await answered({ headers: timers });
   await time.advance(90_000);
@@ -245,7 +245,7 @@ test('hanging up does not wait long for a peer that is gone', async () => {
   expect(transport.requests('BYE').length).toBeGreaterThan(3);
 });
 
-test('an invalid Contact does not prevent hanging up', async () => {
+test('an invalid Contact header does not prevent hanging up', async () => {
   const { call, transport } = await answered({ headers: [['contact', '<sip:far@unknown.example>']] });
   void call.leg.hangUp();
   await settled();
@@ -254,9 +254,9 @@ test('an invalid Contact does not prevent hanging up', async () => {
 });
 
 test.each([
-  ['stop refreshing the session', 'uas', 120_000],
-  ['do not answer our session refresh', 'uac', 90_000 + 32_000],
-])('when they %s we hang up', async (_, refresher, afterMs) => {
+  ['stops refreshing the session', 'uas', 120_000],
+  ['does not answer our session refresh', 'uac', 90_000 + 32_000],
+])('a call is hung up when the far end %s', async (_, refresher, afterMs) => {
   const timers = [['session-expires', `180;refresher=${refresher}`] as const, ['allow', 'UPDATE'] as const];
   const { time, call } = await answered({ headers: timers });
   await time.advance(afterMs - 1000);
@@ -265,7 +265,7 @@ test.each([
   expect(await left(call)).toBe('timed out');
 });
 
-test('when no audio arrives for a long time we hang up', async () => {
+test('a call is hung up when no audio arrives for a long time', async () => {
   const { session, call, transport } = await answered();
   session.starve();
   expect(await left(call)).toBe('no sound');
@@ -304,7 +304,7 @@ test('a transfer succeeds once the other number has answered', async () => {
 });
 
 test.each([
-  ['they refuse the REFER', async ({ transport, refer }: Passing) => transport.answer(refer, 603)],
+  ['the far end refuses the REFER', async ({ transport, refer }: Passing) => transport.answer(refer, 603)],
   [
     'the other number is busy',
     async ({ transport, refer, asks }: Passing) => {
@@ -320,13 +320,33 @@ test.each([
     },
   ],
   ['the REFER is never answered', async ({ time }: Passing) => time.advance(61_000)],
-])('when %s the transfer fails and the call stays with us', async (_, goesOn) => {
+])('when %s, the transfer fails and the call stays with us', async (_, goesOn) => {
   const made = await passing();
   await goesOn(made);
   expect(await made.result).toBe(false);
   expect(await left(made.call)).toBe('still there');
 });
 type Passing = Awaited<ReturnType<typeof passing>>;
+
+test.each([
+  ['400 Bad Request', 'at once', 'refused'],
+  ['500 Server Internal Error', 'at once', 'refused'],
+  ['500 Server Internal Error', 'after 3 seconds', 'not taken'],
+  ['486 Busy Here', 'at once', 'not taken'],
+  ['488 Not Acceptable Here', 'at once', 'not taken'],
+  ['503 Service Unavailable', 'at once', 'not taken'],
+  ['403 Forbidden', 'after ringing', 'not taken'],
+])('a transfer that ends with "%s" %s counts as %s', async (status, when, end) => {
+  const made = await answered();
+  const result = made.call.pass('+41446681809');
+  await settled();
+  made.transport.answer(made.transport.requests('REFER')[0] as SipRequest, 202);
+  await settled();
+  if (when === 'after ringing') await made.asks('NOTIFY', 1, sipfrag('SIP/2.0 180 Ringing'));
+  if (when === 'after 3 seconds') await made.time.advance(3000);
+  await made.asks('NOTIFY', 2, sipfrag(`SIP/2.0 ${status}`, 'terminated;reason=noresource'));
+  expect(await result).toBe(end);
+});
 
 test('a network that hangs up after accepting REFER has taken over the call', async () => {
   const { refer, transport, asks, result } = await passing();
@@ -353,6 +373,27 @@ test('when the contact hangs up while the other number rings, the transfer has f
   await asks('BYE', 2);
   expect(await result).toBe(false);
 });
+
+test.each([
+  ['at once after the report', 100, 0, true],
+  ['after they have talked to us again', 5000, 0, false],
+  ['after nothing has come since the report', 5000, 6000, true],
+])(
+  'a call that ends %s of a failed transfer is told apart from a contact who hangs up',
+  async (_, afterMs, silentMs, wasLetGo) => {
+    const made = await passing();
+    made.session.statistics = {
+      ...{ sent: 9, received: 9, lost: 0, late: 0, jitterMs: 0, strangers: 0 },
+      ...{ roundTripMs: null, quietMs: 0, silentMs: 0, noAudioMs: silentMs },
+    };
+    made.transport.answer(made.refer, 202);
+    await made.asks('NOTIFY', 1, sipfrag('SIP/2.0 486 Busy Here', 'terminated;reason=noresource'));
+    await made.result;
+    await made.time.advance(afterMs);
+    await made.asks('BYE', 2);
+    expect(await made.call.quality()).toMatchObject({ wasLetGo });
+  },
+);
 
 test('outside a call OPTIONS is answered with 200 and every other request is refused', async () => {
   const { transport, invite } = await answered();

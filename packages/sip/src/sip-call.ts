@@ -1,6 +1,7 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import { KeyReports } from './key-reports.ts';
 import { type CallQuality, qualityOf } from './media/call-quality.ts';
-import { type AgreedMedia, isNowhere, type MediaSession } from './media-session.ts';
+import { type AgreedMedia, type AudioGap, isNowhere, type MediaSession } from './media-session.ts';
 import type { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-digest.ts';
 import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
@@ -26,10 +27,21 @@ export interface CallParts {
   readonly transfer?: TransferMode | undefined;
 }
 
+export interface EndedQuality extends CallQuality {
+  /** The call ended because nothing came any more. */
+  readonly isCutOff: boolean;
+  /** A transfer failed, and the network had let go of them for it. */
+  readonly wasLetGo: boolean;
+}
+
 export type CallEnd = 'we hung up' | 'they hung up' | 'handed over' | 'timed out' | 'no sound';
 
 /** A transfer may take as long as the other telephone rings, and a little more. */
 const TRANSFER_MS = 60_000;
+/** Nobody hears that a transfer has failed and hangs up so soon, or is silent from then on: the network has let go of them. */
+const LET_GO_MS = 2000;
+/** Silence that is long enough to say so. */
+const GONE_MS = 4000;
 const SDP: SipHeader = ['content-type', 'application/sdp'];
 
 /** A call that was answered, until somebody hangs up. */
@@ -45,9 +57,14 @@ export class SipCall implements DialogOwner {
   #isHeld = false;
   #onHold: (isHeld: boolean) => void = () => {};
   #onDigit: (digit: string) => void = () => {};
+  readonly #keyReports: KeyReports;
   #isOver = false;
   #version: number;
   #transfer: Transfer | undefined;
+  #endedAtMs = 0;
+  #failedAtMs: number | undefined;
+  /** Somebody was asked before the transfer: it lets go of nobody until they have answered. */
+  #isConsulted = false;
   #isRefreshing = false;
   #canUpdate = false;
   /** Our 200 is not acknowledged yet. */
@@ -60,6 +77,7 @@ export class SipCall implements DialogOwner {
     const { agent, dialog, session, origin } = parts;
     this.#parts = parts;
     this.#version = origin.version;
+    this.#keyReports = new KeyReports(() => agent.time.nowMs());
     const { promise, resolve } = Promise.withResolvers<CallEnd>();
     this.ended = promise;
     this.#end = resolve;
@@ -70,19 +88,36 @@ export class SipCall implements DialogOwner {
       expire: () => void this.#leave('timed out'),
     });
     this.#repeater = new AnswerRepeater(agent.time, () => void this.#leave('timed out'));
+    session.answered?.();
     session.onStarved(() => void this.#leave('no sound'));
   }
 
   /** How it sounded, once it has ended; undefined: that is not known. */
-  async quality(): Promise<(CallQuality & { readonly isCutOff: boolean }) | undefined> {
+  async quality(): Promise<EndedQuality | undefined> {
     const end = await this.ended;
     const counts = await this.#parts.session.counts;
-    return counts ? { ...qualityOf(counts), isCutOff: end === 'no sound' } : undefined;
+    return counts
+      ? {
+          ...qualityOf(counts),
+          isCutOff: end === 'no sound',
+          wasLetGo: this.#wasLetGo(end, counts.noAudioMs ?? 0),
+        }
+      : undefined;
   }
 
-  /** Called when nothing has come from them for some seconds, and when something comes again. */
-  onQuiet(listener: (isQuiet: boolean) => void): void {
-    this.#parts.session.onQuiet?.(listener);
+  /** Asterisk keeps our side of the call, without anybody on the other. */
+  #wasLetGo(end: CallEnd, silentMs: number): boolean {
+    if (this.#failedAtMs === undefined) return false;
+    const sinceMs = this.#endedAtMs - this.#failedAtMs;
+    return (
+      (end === 'they hung up' && sinceMs <= LET_GO_MS) ||
+      (silentMs >= GONE_MS && silentMs >= sinceMs - LET_GO_MS)
+    );
+  }
+
+  /** Called when audio has been missing for some seconds, and when it is there again. */
+  onGap(listener: (gap: AudioGap, isOpen: boolean) => void): void {
+    this.#parts.session.onGap?.(listener);
   }
 
   /** To be used once both ends have agreed on the sound. */
@@ -160,7 +195,7 @@ export class SipCall implements DialogOwner {
       case 'INFO': {
         respond(200, 'OK', { headers: this.#parts.agent.about });
         const digit = keyInInfo(request);
-        if (digit !== undefined) this.#onDigit(digit);
+        if (digit !== undefined && this.#keyReports.isNew(digit, 'info')) this.#onDigit(digit);
         return;
       }
       case 'OPTIONS':
@@ -293,6 +328,7 @@ export class SipCall implements DialogOwner {
     if (this.#isOver || this.#transfer) return 'not taken';
     const transfer = new Transfer(this.#parts.agent.time, TRANSFER_MS);
     this.#transfer = transfer;
+    this.#isConsulted = consulted !== undefined;
     const headers: SipHeader[] = [
       ['refer-to', consulted?.referTo ?? `<${this.#parts.uriOf(to)}>`],
       ['referred-by', this.#parts.dialog.contact],
@@ -300,6 +336,7 @@ export class SipCall implements DialogOwner {
     this.#ask({ method: 'REFER', headers }).then((reply) => transfer.onReply(reply));
     const end = await transfer.result;
     this.#transfer = undefined;
+    if (!this.#isConsulted) this.#failedAtMs = transfer.failedAtMs;
     if (end === 'taken') await this.#leave('handed over');
     return end;
   }
@@ -320,6 +357,8 @@ export class SipCall implements DialogOwner {
   #finish(end: CallEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#endedAtMs = this.#parts.agent.time.nowMs();
+    if (!this.#isConsulted) this.#failedAtMs = this.#transfer?.failedAtMs ?? this.#failedAtMs;
     this.#timer.stop();
     this.#repeater.stop();
     this.#transfer?.onLeft();
@@ -336,7 +375,9 @@ export class SipCall implements DialogOwner {
       onSound: (listener) => sound.onSound(listener),
       onDigit: (listener) => {
         this.#onDigit = listener;
-        sound.onDigit(listener);
+        sound.onDigit((digit) => {
+          if (this.#keyReports.isNew(digit, 'media')) listener(digit);
+        });
       },
       onHold: (listener) => {
         this.#onHold = listener;

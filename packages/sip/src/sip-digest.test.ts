@@ -16,7 +16,7 @@ const example = {
 test.each([
   ['MD5', '8ca523f5e9506fed4657c9700eebdbec'],
   ['SHA-256', '753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1'],
-])('the answer to a challenge with %s equals the example of the standard', (algorithm, expected) => {
+])('the response to a digest challenge with %s equals the example of the standard', (algorithm, expected) => {
   const challenge = challengeOf(
     challenged([
       'www-authenticate',
@@ -30,7 +30,7 @@ test.each([
   expect(value).toContain('nc=00000001');
 });
 
-test('of several challenges the one with the strongest algorithm is answered', () => {
+test('of several digest challenges the one with the strongest algorithm is answered', () => {
   const response = challenged(ask('algorithm=MD5'), ask('algorithm=SHA-256'), ask('algorithm=XYZ'));
   expect(challengeOf(response)?.algorithm).toBe('SHA-256');
 });
@@ -39,21 +39,21 @@ test.each([
   ['another scheme', ['www-authenticate', 'Bearer realm="r"'] as const],
   ['an unknown algorithm', ask('algorithm=XYZ')],
   ['an unsupported quality of protection', ask('qop="auth-int"')],
-])('a challenge with %s is not answered', (_, given) => {
+])('a digest challenge with %s is not answered', (_, given) => {
   expect(challengeOf(challenged(given))).toBeUndefined();
 });
 
 const request: SipRequest = { method: 'INVITE', uri: 'sip:b@b', headers: [], body: '' };
 const login = () => new SipLogin({ user: 'u', password: 'p' }, countingRandom());
 
-test('a wrong password is sent only once', () => {
+test('a wrong SIP password is sent only once', () => {
   const one = login();
   expect(one.accepts(challenged(ask('qop="auth"')))).toBe(true);
   one.sign(request);
   expect(one.accepts(challenged(['www-authenticate', 'Digest realm="r", nonce="other"']))).toBe(false);
 });
 
-test('a stale nonce is not a wrong password', () => {
+test('a digest challenge with a stale nonce is not taken for a wrong password', () => {
   const one = login();
   one.accepts(challenged(ask('qop="auth"')));
   one.sign(request);
@@ -63,7 +63,7 @@ test('a stale nonce is not a wrong password', () => {
   expect(one.sign(request).headers[0]?.[1]).toContain('nonce="new"');
 });
 
-test('the nonce count increases with each use, and without a password nothing is signed', () => {
+test('the nonce count increases with each use, and without a password no request is signed', () => {
   const one = login();
   one.accepts(challenged(ask('qop="auth"')));
   one.sign(request);

@@ -26,7 +26,8 @@ export interface InvitationOrder extends InviteOrder {
   readonly session: MediaSession;
   readonly sessionSeconds: number;
   readonly transfer?: TransferMode | undefined;
-  readonly onRinging: () => void;
+  /** At each provisional response from 180 on. */
+  readonly onRinging: (status: number) => void;
   /** Receives the Call-ID before anything is sent. */
   readonly onCallId?: ((callId: string) => void) | undefined;
 }
@@ -190,7 +191,7 @@ export class Invitation implements DialogOwner {
     }
     if (response.status > 100 && lists(response, 'require', '100rel')) this.#confirm(response);
     if (response.body !== '') this.#acceptSound(response.body);
-    if (response.status >= 180) this.#order.onRinging();
+    if (response.status >= 180) this.#order.onRinging(response.status);
   }
 
   /** Says that a provisional response has come (RFC 3262). */

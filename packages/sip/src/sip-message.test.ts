@@ -10,7 +10,7 @@ const read = (text: string) => {
   return reading.message;
 };
 
-test('short header names, folded lines, spaces before colons and bare line feeds are understood', () => {
+test('short names, folded lines, spaces before colons and bare line feeds in SIP headers are understood', () => {
   const message = read(
     'INVITE sip:b@b SIP/2.0\nv: SIP/2.0/UDP a;branch=z9hG4bK1\nf : <sip:a@a>;tag=1\nt: <sip:b@b>\ni: 7\n' +
       'CSeq:  3   INVITE\nSubject: one\n  two\nk: timer, 100rel\nl: 2\n\nhi there',
@@ -43,11 +43,11 @@ test.each([
     'an invalid content length',
     `OPTIONS sip:b SIP/2.0\r\n${essentials}CSeq: 1 OPTIONS\r\nContent-Length: -1\r\n\r\nhi`,
   ],
-])('a message with %s is read as garbage and throws nothing', (_, text) => {
+])('a SIP message with %s is rejected as garbage without an exception', (_, text) => {
   expect(readMessage(Buffer.from(text)).kind).toBe('garbage');
 });
 
-test('no header value can smuggle in another header', () => {
+test('no value of a SIP header can smuggle in another header', () => {
   const written = writeMessage({
     method: 'INVITE',
     uri: 'sip:b@b',
@@ -65,7 +65,7 @@ test('a written message is read back unchanged', () => {
   expect(writeMessage(message)).toContain('Content-Length: 3\r\n\r\nä!');
 });
 
-test('an address is split into its parts', () => {
+test('a SIP address is split into its parts', () => {
   expect(readUri('sip:user:p%40ss@host.example:5070;transport=TCP;lr?x=y')).toMatchObject({
     user: 'user',
     password: 'p@ss',
@@ -81,7 +81,7 @@ test('an address is split into its parts', () => {
   expect(readUri('http://host')).toBeUndefined();
 });
 
-test('parameters after an address without angle brackets belong to the header', () => {
+test('parameters after a SIP address without angle brackets belong to the header', () => {
   expect(readAddress('sip:a@b;tag=7')).toMatchObject({ uri: 'sip:a@b' });
   expect(tagOf('"A; tag=1" <sip:a@b;tag=2>;tag="3"')).toBe('3');
   expect(tagOf('<sip:a@b>')).toBeUndefined();

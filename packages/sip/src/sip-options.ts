@@ -25,7 +25,9 @@ export async function askOptions(agent: SipUserAgent, trunk: SipTrunk, hop: Hop)
     ],
     body: '',
   });
-  return agent.ask(request, hop, login);
+  const reply = await agent.ask(request, hop, login);
+  if (reply.kind === 'response') trunk.checked(reply.response.status);
+  return reply;
 }
 
 /** A call that found nothing there waits no longer than this for the answer to OPTIONS. */
@@ -42,8 +44,13 @@ export async function probeTrunk(agent: SipUserAgent, trunk: SipTrunk): Promise<
   if (isThere) {
     trunk.hasAnsweredOptions = true;
     trunk.breaker.answer();
-  } else if (trunk.hasAnsweredOptions)
-    trunk.breaker.fail('dead', hops.length === 0 ? 'has no address' : 'does not answer', true);
+  } else {
+    trunk.checked(null);
+    if (trunk.hasAnsweredOptions)
+      trunk.breaker.fail('dead', hops.length === 0 ? 'has no address' : 'does not answer', {
+        isCertain: true,
+      });
+  }
   return isThere;
 }
 

@@ -38,7 +38,7 @@ test('a registration is refreshed at half its lifetime with one Call-ID, and rem
   expect(sent('REGISTER')).toHaveLength(4);
 });
 
-test('follows the Min-Expires of a registrar', async () => {
+test('a registration is requested again with the Min-Expires that the registrar demands', async () => {
   const { agent, trunk, sent, answer } = registrar();
   const state = new SipRegistration(agent, trunk).once();
   await answer('REGISTER', 423, { reason: 'Interval Too Brief', headers: [['min-expires', '900']] });
@@ -47,7 +47,7 @@ test('follows the Min-Expires of a registrar', async () => {
   expect(sent('REGISTER').map((one) => header(one, 'expires'))).toEqual(['300', '900']);
 });
 
-test('reports a refused registration and retries later', async () => {
+test('a refused registration is reported and retried later', async () => {
   const { agent, trunk, time, sent, answer } = registrar();
   const reported: string[] = [];
   const registration = new SipRegistration(agent, trunk, (words) => reported.push(words));
@@ -55,7 +55,9 @@ test('reports a refused registration and retries later', async () => {
   await answer('REGISTER', 403, { reason: 'Forbidden' });
   await time.advance(30_000);
   await answer('REGISTER', 403, { reason: 'Forbidden' });
-  expect(reported).toEqual([expect.stringContaining('198.51.100.1 refuses to register us: 403 Forbidden.')]);
+  expect(reported).toEqual([
+    expect.stringContaining('198.51.100.1 refuses the registration: 403 Forbidden.'),
+  ]);
   expect(sent('REGISTER').map((one) => cseqOf(one).number)).toEqual([1, 2]);
   const other = new SipRegistration(agent, trunk).once();
   await answer('REGISTER', 403, { reason: 'Forbidden' });
@@ -63,7 +65,7 @@ test('reports a refused registration and retries later', async () => {
   await registration.stop();
 });
 
-test('a registration that is granted while it is being stopped is removed, too', async () => {
+test('a registration that is granted while it is being stopped is removed', async () => {
   const { agent, trunk, sent, answer } = registrar();
   const registration = new SipRegistration(agent, trunk);
   registration.start();
@@ -75,7 +77,7 @@ test('a registration that is granted while it is being stopped is removed, too',
   expect(sent('REGISTER').map((one) => header(one, 'expires'))).toEqual(['300', '0']);
 });
 
-test('a registrar that does not answer the removal holds nobody up for more than two seconds', async () => {
+test('stopping waits at most two seconds for a registrar that does not answer the removal', async () => {
   const { agent, trunk, time, answer } = registrar();
   const registration = new SipRegistration(agent, trunk);
   registration.start();

@@ -73,8 +73,13 @@ export class SipRegistration {
   #again(state: RegistrationState): void {
     if (this.#isStopped) return;
     if (state.kind !== 'registered' && !this.#isReported) {
-      const why = state.kind === 'refused' ? `refuses to register us: ${state.code}` : 'does not answer';
-      this.#onTrouble(`The telephone trunk ${this.#trunk.host} ${why}. Run npx parley trunk check.`);
+      const why =
+        state.kind === 'refused'
+          ? `refuses the registration: ${state.code}`
+          : 'does not answer the registration';
+      this.#onTrouble(
+        `The SIP trunk ${this.#trunk.host} ${why}. Run npx parley trunk check to find out why.`,
+      );
     }
     this.#isReported = state.kind !== 'registered';
     const waitMs = state.kind === 'registered' ? Math.max(5000, state.seconds * 500) : RETRY_MS;

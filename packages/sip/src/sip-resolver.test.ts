@@ -23,7 +23,7 @@ test('an IP address needs no DNS', async () => {
   expect(await found('sips:[2001:db8::7]', dnsOf({}))).toEqual(['tls 2001:db8::7:5061']);
 });
 
-test('a name with a port is looked up without SRV', async () => {
+test('a host name with a port is looked up without SRV', async () => {
   const dns = dnsOf({ addresses: { 'a.example': ['192.0.2.1', '192.0.2.2'] } });
   expect(await found('sip:a.example:5070;transport=tcp', dns)).toEqual([
     'tcp 192.0.2.1:5070',
@@ -61,13 +61,13 @@ test('servers of the same priority are tried in an order drawn by weight', async
   expect(await found('sip:x.example;transport=udp', dns, 0.11)).toEqual([b, a]);
 });
 
-test('without SRV records the name itself is looked up', async () => {
+test('without SRV records the host name itself is looked up', async () => {
   const dns = dnsOf({ addresses: { 'a.example': ['192.0.2.1'] } });
   expect(await found('sip:a.example', dns)).toEqual(['udp 192.0.2.1:5060']);
   expect(await found('sip:unknown.example', dns)).toEqual([]);
 });
 
-test('of a name with very many servers only eight are looked up and used', async () => {
+test('of a host name with very many servers only eight are looked up and used', async () => {
   const servers = Array.from({ length: 500 }, (_, at) => ({
     name: `s${at}.example`,
     port: 5060,
@@ -107,6 +107,6 @@ test('of very many NAPTR records only six are followed', async () => {
   expect(asked).toEqual(replacements.slice(0, 6));
 });
 
-test('a name that only the system knows is found, as the hosts file says', async () => {
+test("a host name that only the system's hosts file has is found", async () => {
   expect(await systemDns(4).addresses('localhost')).toContain('127.0.0.1');
 });

@@ -29,14 +29,14 @@ const agreed = (description: string, with_: LocalMedia = local) => {
   return agreement.agreed;
 };
 
-test('our offer lists everything that we support', () => {
+test('our SDP offer lists everything that we support', () => {
   const offer = describe(local, origin);
   expect(offer).toContain('m=audio 20000 RTP/AVP 9 0 8 13 101');
   expect(offer).toContain('a=rtpmap:9 G722/8000');
   expect(offer).toContain('o=- 7 1 IN IP4 192.0.2.1');
 });
 
-test('uses the first offered codec that we know, with the payload types of the offer', () => {
+test('an SDP answer uses the first offered codec that we support, with the payload types of the offer', () => {
   const answer = farSound(['a=rtpmap:98 opus/48000/2', 'a=rtpmap:96 telephone-event/8000'], '98 8 0 96');
   expect(agreed(answer)).toMatchObject({
     host: '198.51.100.1',
@@ -53,17 +53,17 @@ test.each([
   ['a=inactive', 'a=inactive', false, false],
   ['a=recvonly', 'a=sendonly', true, false],
   ['a=sendrecv', 'a=sendrecv', true, true],
-])('an offer with %s is answered with %s', (theirs, ours, mayWeSend, mayTheySend) => {
+])('an SDP offer with %s is answered with %s', (theirs, ours, mayWeSend, mayTheySend) => {
   const answered = answerTo(farSound([theirs]), local, origin);
   expect(answered).toMatchObject({ kind: 'agreed', agreed: { mayWeSend, mayTheySend } });
   if (answered.kind === 'agreed') expect(answered.answer).toContain(ours);
 });
 
-test('the connection address 0.0.0.0 means a hold', () => {
+test('the connection address 0.0.0.0 in the SDP means a hold', () => {
   expect(agreed(farSound().replaceAll('198.51.100.1', '0.0.0.0'))).toMatchObject({ mayWeSend: false });
 });
 
-test('offered video is declined in its position', () => {
+test('offered video is declined in its position in the SDP', () => {
   const offer = farSound().replace('m=audio', 'm=video 5000 RTP/AVP 31\r\nm=audio');
   const answered = answerTo(offer, local, origin);
   expect(answered.kind === 'agreed' && answered.answer.match(/^m=.*$/gm)).toEqual([
@@ -92,14 +92,14 @@ test.each([
   ['SRTP where RTP is configured', farSound().replace('/AVP', '/SAVP'), local],
   ['RTP where SRTP is configured', farSound(), secret],
   ['SRTP without a key', farSound().replace('/AVP', '/SAVP'), secret],
-])('a description with %s is refused with a reason', (_, description, with_) => {
+])('an SDP with %s is refused with a reason', (_, description, with_) => {
   expect(agreeOn(description, with_)).toMatchObject({ kind: 'refused', why: expect.any(String) });
 });
 
 test.each([
   ['a host name instead of an address', farSound().replaceAll('198.51.100.1', 'media.example.com')],
   ['no room for the RTCP port', farSound().replace('4000', '65535')],
-])('a description with %s is refused without an exception', (_, description) => {
+])('an SDP with %s is refused without an exception', (_, description) => {
   expect(answerTo(description, local, origin)).toMatchObject({ kind: 'refused' });
 });
 
@@ -117,7 +117,7 @@ test('any codec that both sides support is accepted under the payload type of ei
   ]);
 });
 
-test('reports share the port of the audio only where both want that', () => {
+test('RTCP shares the port of RTP only if both sides want that', () => {
   expect(describe(local, origin)).toContain('a=rtcp-mux');
   expect(agreed(farSound()).rtcp).toEqual({ port: 4001, isMuxed: false });
   expect(agreed(farSound(['a=rtcp:4711'])).rtcp).toEqual({ port: 4711, isMuxed: false });

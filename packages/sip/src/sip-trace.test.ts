@@ -4,7 +4,7 @@ import { SipLogin } from './sip-digest.ts';
 import type { SipRequest } from './sip-message.ts';
 import { type TracedMessage, withoutSecrets } from './sip-trace.ts';
 
-test('secrets of a message are covered, and its lengths stay right', () => {
+test('secrets of a traced SIP message are masked, and its lengths stay right', () => {
   const body = [
     'v=0',
     'k=prompt:abc',
@@ -49,7 +49,7 @@ test('secrets of a message are covered, and its lengths stay right', () => {
   expect(Buffer.byteLength(masked.split('\r\n\r\n')[1] ?? '')).toBe(Buffer.byteLength(body));
 });
 
-test('the stack reports every message that it sends and receives, with both addresses', async () => {
+test('the SIP stack traces every message that it sends and receives, with both addresses', async () => {
   const traced: TracedMessage[] = [];
   const { agent, transport } = scriptedNetwork({ onMessage: (message) => traced.push(message) });
   const hop = { transport: 'udp', host: '198.51.100.1', port: 5060, name: '198.51.100.1' } as const;

@@ -26,14 +26,14 @@ test('an unanswered INVITE is sent again after doubling intervals, for 32 second
   expect(time.waiting).toBe(0);
 });
 
-test('other requests are sent again at most every four seconds', async () => {
+test('other SIP requests are sent again at most every four seconds', async () => {
   const { time, times } = begin('client');
   await time.advance(60_000);
   expect(times('send')).toEqual([500, 1500, 3500, 7500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500]);
   expect(times('give up')).toEqual([32_000]);
 });
 
-test('a request with a provisional response is still given up 32 seconds after it was sent', async () => {
+test('a SIP request with a provisional response still times out 32 seconds after it was sent', async () => {
   const { time, transaction, times } = begin('client');
   await time.advance(20_000);
   transaction.take('1xx');
@@ -42,7 +42,7 @@ test('a request with a provisional response is still given up 32 seconds after i
 });
 
 test.each(['INVITE client', 'client'] as const)(
-  'over TCP or TLS nothing is sent twice (%s)',
+  'over TCP or TLS no SIP request is sent twice (%s)',
   async (kind) => {
     const { time, times } = begin(kind, true);
     await time.advance(60_000);
@@ -57,7 +57,7 @@ test('an INVITE that rings is not sent again and never times out', async () => {
   expect([times('send'), times('give up')]).toEqual([[], []]);
 });
 
-test('a repeated failure is acknowledged again and reported once', async () => {
+test('a repeated SIP failure response is acknowledged again and reported once', async () => {
   const { time, transaction, times, deeds } = begin('INVITE client');
   transaction.take('failure');
   await time.advance(31_000);
@@ -67,7 +67,7 @@ test('a repeated failure is acknowledged again and reported once', async () => {
   expect(deeds.at(-1)).toEqual([32_000, 'end']);
 });
 
-test('reports every 2xx to an INVITE, so that each can be acknowledged', async () => {
+test('every 2xx to an INVITE is reported, so that each can be acknowledged', async () => {
   const { time, transaction, times } = begin('INVITE client');
   transaction.take('2xx');
   await time.advance(4000);
@@ -87,7 +87,7 @@ test('our failure response to an INVITE is sent until it is acknowledged', async
   expect(deeds.at(-1)).toEqual([9000, 'end']);
 });
 
-test('a retransmitted request gets the same response and is not reported again', async () => {
+test('a retransmitted SIP request gets the same response and is not reported again', async () => {
   const { time, transaction, times, deeds } = begin('server');
   transaction.take('request');
   transaction.take('2xx');
@@ -98,7 +98,7 @@ test('a retransmitted request gets the same response and is not reported again',
   expect(deeds.at(-1)).toEqual([32_000, 'end']);
 });
 
-test('reports a send failure at once', () => {
+test('a failure to send a SIP request is reported at once', () => {
   const { transaction, deeds, time } = begin('client');
   transaction.take('unsendable');
   expect(deeds).toEqual([

@@ -14,16 +14,28 @@ export type TransferMode = 'refer' | 'attended' | 'bridge';
 export type TransferEnd = 'taken' | 'not taken' | 'refused';
 
 /**
+ * What the network says of itself, not of the other number: Asterisk accepts a REFER of a call that it cannot transfer,
+ * because nobody else is in it yet, and then reports 400. A 503 may be of the other number's network.
+ */
+const OF_THE_NETWORK: ReadonlySet<number> = new Set([400, 403, 405, 501]);
+/** A failure (500) so soon after the REFER was accepted is the network's, too: it has called nobody yet. */
+const FAILS_WITHIN_MS = 2000;
+
+/**
  * A transfer by REFER (RFC 3515): the network accepts or refuses it, and then reports the progress as the response of
  * the other number.
  */
 export class Transfer {
   readonly result: Promise<TransferEnd>;
+  /** When the network reported that the other number did not take the call, which it had accepted to transfer. */
+  failedAtMs: number | undefined;
   readonly #settle: (end: TransferEnd) => void;
-  #isAccepted = false;
+  readonly #time: SipTime;
+  #acceptedAtMs: number | undefined;
   #hasRung = false;
 
   constructor(time: SipTime, limitMs: number) {
+    this.#time = time;
     const { promise, resolve } = Promise.withResolvers<TransferEnd>();
     const callOff = time.after(limitMs, () => resolve('not taken'));
     this.result = promise.finally(callOff);
@@ -34,14 +46,14 @@ export class Transfer {
     if (reply.kind === 'silence' || reply.response.status === 408) {
       // Only their answer was lost, perhaps: somebody may be talking with the other number by now, and whoever calls
       // it as well makes it ring twice. Where they reported progress, they report the end too.
-      if (!this.#isAccepted) this.#settle('not taken');
+      if (this.#acceptedAtMs === undefined) this.#settle('not taken');
       return;
     }
     if (reply.response.status >= 300) {
       this.#settle('refused');
       return;
     }
-    this.#isAccepted = true;
+    this.#acceptedAtMs ??= this.#time.nowMs();
     // They will not report progress (RFC 4488): that they took it is all that there is to know.
     if (header(reply.response, 'refer-sub')?.toLowerCase() === 'false') this.#settle('taken');
   }
@@ -49,13 +61,21 @@ export class Transfer {
   onNotify({ request, respond }: IncomingRequest): void {
     respond(200, 'OK');
     // It may overtake their answer.
-    this.#isAccepted = true;
+    this.#acceptedAtMs ??= this.#time.nowMs();
     const status = Number(/^\s*SIP\/2\.0\s+(\d{3})/i.exec(request.body)?.[1] ?? 0);
     const isOver = /^\s*terminated/i.test(header(request, 'subscription-state') ?? '');
-    if (status >= 300) this.#settle('not taken');
-    else if (status >= 200) this.#settle('taken');
+    if (status >= 300) {
+      const isRefused = this.#isRefused(status);
+      if (!isRefused) this.failedAtMs ??= this.#time.nowMs();
+      this.#settle(isRefused ? 'refused' : 'not taken');
+    } else if (status >= 200) this.#settle('taken');
     else if (status >= 180) this.#hasRung = true;
     if (isOver && status < 200) this.#settle('not taken');
+  }
+
+  #isRefused(status: number): boolean {
+    const isEarly = this.#time.nowMs() - (this.#acceptedAtMs ?? 0) <= FAILS_WITHIN_MS;
+    return !this.#hasRung && (OF_THE_NETWORK.has(status) || (status === 500 && isEarly));
   }
 
   /**
@@ -63,6 +83,6 @@ export class Transfer {
    * that reported the ringing would also report the answer, so in that case the contact has left.
    */
   onLeft(): void {
-    this.#settle(this.#isAccepted && !this.#hasRung ? 'taken' : 'not taken');
+    this.#settle(this.#acceptedAtMs !== undefined && !this.#hasRung ? 'taken' : 'not taken');
   }
 }

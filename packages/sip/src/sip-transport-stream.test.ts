@@ -29,7 +29,7 @@ const kept = <One extends { close(): unknown }>(one: One): One => {
   return one;
 };
 
-test('a broken connection is reopened, and incoming connections are accepted', async () => {
+test('a broken SIP connection is reopened, and incoming connections are accepted', async () => {
   const transport = kept(await tcpTransport({ host: '127.0.0.1', port: 0 }, new ManualTime()));
   const server = kept(createPlainServer().listen(0, '127.0.0.1'));
   await once(server, 'listening');
@@ -55,7 +55,7 @@ test('a broken connection is reopened, and incoming connections are accepted', a
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-describe.skipIf(!hasOpenssl)('with a certificate made by openssl', () => {
+describe.skipIf(!hasOpenssl)('SIP over TLS with a certificate made by openssl', () => {
   /** A server's own certificate and key, made by openssl. */
   let certificate: { readonly cert: string; readonly key: string };
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe.skipIf(!hasOpenssl)('with a certificate made by openssl', () => {
     return { hop: { transport: 'tls', host: '127.0.0.1', port, name: 'trunk.example' }, connection: promise };
   }
 
-  test('a TLS message and its answer use the same connection', async () => {
+  test('a SIP message over TLS and its answer use the same connection', async () => {
     const { hop, connection } = await farEnd();
     const transport = kept(tlsTransport(certificate.cert, new ManualTime()));
     const answer = heard(transport);
@@ -104,13 +104,13 @@ describe.skipIf(!hasOpenssl)('with a certificate made by openssl', () => {
   test.each([
     ['is signed by no known authority', false, 'trunk.example'],
     ['is for another host name', true, 'other.example'],
-  ] as const)('nothing is sent to a far end whose certificate %s', async (_, isVouchedFor, name) => {
+  ] as const)('no SIP message is sent to a far end whose certificate %s', async (_, isVouchedFor, name) => {
     const { hop } = await farEnd();
     const transport = kept(tlsTransport(isVouchedFor ? certificate.cert : undefined, new ManualTime()));
     await expect(transport.send(message('secret'), { ...hop, name })).rejects.toThrow();
   });
 
-  test('sends keep-alives and answers pings', async () => {
+  test('a SIP connection sends keep-alives and answers pings', async () => {
     const { hop, connection } = await farEnd();
     const time = new ManualTime();
     const transport = kept(tlsTransport(certificate.cert, time));
@@ -124,7 +124,7 @@ describe.skipIf(!hasOpenssl)('with a certificate made by openssl', () => {
     expect(`${(await pong)[0]}`).toBe('\r\n');
   });
 
-  test('reports a closed port as unreachable', async () => {
+  test('a closed SIP port is reported as unreachable', async () => {
     const { hop } = await farEnd();
     for (const one of opened.splice(0)) await one.close();
     const transport = kept(tlsTransport(certificate.cert, new ManualTime()));
@@ -139,7 +139,7 @@ const texts = (framing: SipFraming, chunk: string) =>
     .push(Buffer.from(chunk))
     .map((frame) => (frame.kind === 'message' ? frame.bytes.toString() : frame.kind));
 
-test('messages are found wherever the stream is split', () => {
+test('SIP messages are found wherever the stream is split', () => {
   const whole = withBody('hello') + withBody('', 'l') + withBody('wörld');
   for (let size = 1; size < 40; size++) {
     const framing = new SipFraming();
@@ -152,13 +152,13 @@ test('messages are found wherever the stream is split', () => {
   }
 });
 
-test('a double CRLF is a ping, a single one is not', () => {
+test('on a SIP connection a double CRLF is a ping, a single one is not', () => {
   const framing = new SipFraming();
   expect(texts(framing, '\r\n\r\n')).toEqual(['ping']);
   expect(texts(framing, `\r\n${withBody('x')}`)).toEqual([withBody('x')]);
 });
 
-test('a stream with a header or an announced body beyond the limit is closed', () => {
+test('a SIP stream with a header or an announced body beyond the limit is closed', () => {
   expect(texts(new SipFraming(), 'x'.repeat(70_000))).toEqual(['lost']);
   expect(texts(new SipFraming(), 'INVITE sip:b SIP/2.0\r\nContent-Length: 999999\r\n\r\n')).toEqual(['lost']);
 });

@@ -20,7 +20,24 @@ test('a called number cannot inject anything into the SIP URI of the trunk', () 
   expect(trunk.uriOf('+1@evil>\r\n')).toBe('sip:+1evil@trunk.example:5070;transport=tcp');
 });
 
-test('calls start no faster than the limit of the trunk', async () => {
+test('a number is written as the trunk wants it, and a user that the trunk named stays as it is', () => {
+  const uri = readUri('sip:trunk.example') as SipUri;
+  const dialling = { format: 'NATIONAL', prefix: '7#', country: 'CH' } as const;
+  const settings = {
+    uri,
+    credentials: null,
+    isSoundSecure: false,
+    callsPerSecond: 1,
+    mostCalls: 1,
+    dialling,
+  };
+  const trunk = new SipTrunk(settings, new ManualTime());
+  expect(trunk.uriOf('+41446681800')).toBe('sip:7%230446681800@trunk.example');
+  expect(trunk.uriOfUser('7#0446681800')).toBe('sip:7%230446681800@trunk.example');
+  expect(trunk.numberOf('7#0446681800', '+493012345678')).toBe('+41446681800');
+});
+
+test('calls over a trunk start no faster than its limit of calls per second', async () => {
   const { time, trunk } = trunkOf(2, 100);
   const begun: number[] = [];
   for (let turn = 0; turn < 4; turn++) void trunk.take(20_000, going).then(() => begun.push(time.nowMs()));
@@ -28,7 +45,7 @@ test('calls start no faster than the limit of the trunk', async () => {
   expect(begun).toEqual([0, 500, 1000, 1500]);
 });
 
-test('beyond the limit of concurrent calls the longest waiting call is next', async () => {
+test("beyond the trunk's limit of concurrent calls the longest waiting call is next", async () => {
   const { time, trunk } = trunkOf(1000, 1);
   const giveBack = await trunk.take(20_000, going);
   const got: string[] = [];
@@ -49,7 +66,7 @@ test('beyond the limit of concurrent calls the longest waiting call is next', as
   expect(trunk.liveCalls).toBe(0);
 });
 
-test('a call that is given up while waiting takes no slot', async () => {
+test('a call that is given up while waiting for the trunk takes no slot', async () => {
   const { time, trunk } = trunkOf(1000, 1);
   await trunk.take(20_000, going);
   const stop = new AbortController();

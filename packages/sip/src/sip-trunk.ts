@@ -1,3 +1,4 @@
+import { asDialled, type Dialling, numberAsDialled } from '@parley/kernel/dialled-number.ts';
 import { bracketed, type SipUri } from './sip-address.ts';
 import type { Credentials } from './sip-digest.ts';
 import type { SipHeader } from './sip-message.ts';
@@ -18,9 +19,20 @@ export interface TrunkSettings {
   readonly proxy?: SipUri;
   /** Whether requests may go to this address; absent: to any. A name may lead to an address that nobody has checked. */
   readonly allowsHost?: (address: string) => boolean;
+  /** How it wants numbers to be written; absent: in E.164. */
+  readonly dialling?: Dialling;
   readonly callsPerSecond: number;
   readonly mostCalls: number;
 }
+
+/** An answer to OPTIONS, or that there was none. */
+export interface TrunkCheck {
+  /** Null: it did not answer. */
+  readonly status: number | null;
+  readonly atMs: number;
+}
+
+const inE164: Dialling = { format: 'E164', prefix: '', country: null };
 
 /** A provider or a telephone system that calls are placed through, with its limits. */
 export class SipTrunk {
@@ -28,22 +40,41 @@ export class SipTrunk {
   readonly breaker: TrunkBreaker;
   /** It has answered OPTIONS at least once: from then on silence means that it is down. */
   hasAnsweredOptions = false;
+  /** What it last said to OPTIONS; undefined: it was never asked. */
+  lastCheck: TrunkCheck | undefined;
   readonly #time: SipTime;
+  readonly #onCheck: (trunk: SipTrunk, check: TrunkCheck) => void;
   readonly #waiting: (() => void)[] = [];
   /** Where its name led to when it was last looked up. */
   #servers: ReadonlySet<string> = new Set();
   #live = 0;
   #nextAtMs = Number.NEGATIVE_INFINITY;
 
-  /** `onChange` is called when its breaker opens or closes. */
+  /** `onChange` is called when its breaker opens or closes, `onCheck` when OPTIONS were answered or not. */
   constructor(
     settings: TrunkSettings,
     time: SipTime,
     onChange: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void = () => {},
+    onCheck: (trunk: SipTrunk, check: TrunkCheck) => void = () => {},
   ) {
     this.settings = settings;
     this.#time = time;
+    this.#onCheck = onCheck;
     this.breaker = new TrunkBreaker(time, (trouble) => onChange(this, trouble));
+  }
+
+  /** It answered OPTIONS with this status; null: it did not. */
+  checked(status: number | null): void {
+    this.lastCheck = { status, atMs: this.#time.nowMs() };
+    this.#onCheck(this, this.lastCheck);
+  }
+
+  /** Whether anything shows that calls go through it. Without, nobody knows. */
+  get isKnownToWork(): boolean {
+    return (
+      this.breaker.trouble === undefined &&
+      (this.breaker.hasWorked || (this.lastCheck !== undefined && this.lastCheck.status !== null))
+    );
   }
 
   get host(): string {
@@ -99,9 +130,24 @@ export class SipTrunk {
     return this.settings.uri.user ?? this.settings.credentials?.user ?? null;
   }
 
-  /** Where a number is reached through it. */
-  readonly uriOf = (number: string): string =>
-    `${this.settings.uri.scheme}:${number.replace(/[^+0-9*#a-z._-]/gi, '')}@${this.#server}`;
+  /** Where a number in E.164 is reached through it. */
+  readonly uriOf = (number: string): string => this.uriOfUser(asDialled(number, this.#dialling));
+
+  /** Where a user is reached that it has named itself: as it dials numbers. */
+  uriOfUser(user: string): string {
+    // RFC 3261 allows no # in a user.
+    const written = user.replace(/[^+0-9*#a-z._-]/gi, '').replaceAll('#', '%23');
+    return `${this.settings.uri.scheme}:${written}@${this.#server}`;
+  }
+
+  /** The number in E.164 that it means by a user; undefined: it is not known to be one. */
+  numberOf(user: string, near: string): string | undefined {
+    return numberAsDialled(user, this.#dialling, near);
+  }
+
+  get #dialling(): Dialling {
+    return this.settings.dialling ?? inE164;
+  }
 
   get #server(): string {
     return serverOf(this.settings.uri);

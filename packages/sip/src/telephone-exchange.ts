@@ -8,7 +8,7 @@ import type { TraceListener } from './sip-trace.ts';
 import type { LocalAddress, SipTransport, TransportKind } from './sip-transport.ts';
 import { tcpTransport, tlsTransport } from './sip-transport-stream.ts';
 import { udpTransport } from './sip-transport-udp.ts';
-import { SipTrunk, type TrunkSettings } from './sip-trunk.ts';
+import { SipTrunk, type TrunkCheck, type TrunkSettings } from './sip-trunk.ts';
 import { SipUserAgent } from './sip-user-agent.ts';
 import type { TrunkTrouble } from './trunk-breaker.ts';
 
@@ -29,6 +29,8 @@ export interface TelephoneExchangeSettings {
   readonly onMessage?: TraceListener | undefined;
   /** The breaker of a trunk opened, for this reason, or closed. */
   readonly onTrunkChange?: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void;
+  /** A trunk answered OPTIONS, or did not. */
+  readonly onTrunkCheck?: ((trunk: SipTrunk, check: TrunkCheck) => void) | undefined;
 }
 
 /** Everything of the telephone network that a process holds open. */
@@ -62,7 +64,9 @@ export async function openExchange(settings: TelephoneExchangeSettings): Promise
   });
   const dns = settings.dns ?? dnsOf(bind.host.includes(':') ? 6 : 4);
   const agent = new SipUserAgent({ stack, dns, time, random, name });
-  const trunks = settings.trunks.map((trunk) => new SipTrunk(trunk, time, settings.onTrunkChange));
+  const open = (trunk: TrunkSettings) =>
+    new SipTrunk(trunk, time, settings.onTrunkChange, settings.onTrunkCheck);
+  const trunks = settings.trunks.map(open);
   const lookAfter = (trunk: SipTrunk, isRegistering: boolean): AddedTrunk => {
     const registration = isRegistering ? new SipRegistration(agent, trunk, settings.onTrouble) : undefined;
     registration?.start();
@@ -92,7 +96,7 @@ export async function openExchange(settings: TelephoneExchangeSettings): Promise
             if (!stack.carries(kind)) stack.add(await openTransport(kind, settings));
         });
       await opening;
-      const one = lookAfter(new SipTrunk(added, time, settings.onTrunkChange), isRegistering);
+      const one = lookAfter(open(added), isRegistering);
       const held: AddedTrunk = {
         trunk: one.trunk,
         async remove() {

@@ -27,7 +27,7 @@ function watched() {
   };
 }
 
-test('a trunk rests for its Retry-After, otherwise twice as long each time', async () => {
+test('a full trunk pauses as long as its Retry-After says, otherwise twice as long each time', async () => {
   const { time, breaker: trunk } = breaker();
   trunk.rest(7000);
   expect(trunk.restMs()).toBe(7000);
@@ -44,7 +44,7 @@ test('a trunk rests for its Retry-After, otherwise twice as long each time', asy
   expect(trunk.restMs()).toBe(1000);
 });
 
-test('three calls in a row without any answer take a trunk out of use, and that is reported once', () => {
+test('three calls in a row without any SIP answer take a trunk out of use, and that is reported once', () => {
   const { breaker: trunk, changes } = breaker();
   for (let call = 0; call < 2; call++) trunk.fail('dead', 'does not answer');
   expect(trunk.trouble).toBeUndefined();
@@ -56,7 +56,7 @@ test('three calls in a row without any answer take a trunk out of use, and that 
 
 test('one refused password takes a trunk out of use, and an answer to OPTIONS does not bring it back', () => {
   const { breaker: trunk } = breaker();
-  trunk.fail('login', 'refuses our user and password');
+  trunk.fail('login', 'rejects the configured user and password');
   trunk.answer();
   expect(trunk.trouble?.fault).toBe('login');
 });
@@ -67,7 +67,7 @@ test('a server error of one call does not pause the trunk for others', () => {
   expect([trunk.restMs(), trunk.trouble]).toEqual([0, undefined]);
 });
 
-test('an open breaker lets one probe through at a time', () => {
+test('an open circuit breaker lets one probe call through at a time', () => {
   const { breaker: trunk } = breaker();
   const end = trunk.probe();
   expect(trunk.probe()).toBeUndefined();
@@ -79,6 +79,21 @@ test('a trunk that never answered OPTIONS is still used', async () => {
   const { trunk, time, stop } = watched();
   await time.advance(300_000);
   expect([trunk.breaker.restMs(), trunk.breaker.trouble]).toEqual([0, undefined]);
+  stop();
+});
+
+test('a trunk is not known to work before it has answered or carried a call', async () => {
+  const { trunk, time, answer, stop } = watched();
+  expect([trunk.isKnownToWork, trunk.lastCheck]).toEqual([false, undefined]);
+  await time.advance(30_000 + 4000);
+  expect([trunk.isKnownToWork, trunk.lastCheck]).toEqual([false, { status: null, atMs: 34_000 }]);
+  trunk.breaker.work();
+  expect(trunk.isKnownToWork).toBe(true);
+  await time.advance(30_000);
+  await answer(405);
+  expect(trunk.lastCheck).toMatchObject({ status: 405 });
+  trunk.breaker.fail('login', 'rejects the configured user and password');
+  expect(trunk.isKnownToWork).toBe(false);
   stop();
 });
 

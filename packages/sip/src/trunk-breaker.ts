@@ -6,6 +6,8 @@ export type TrunkFault =
   | 'dead'
   /** It answers, and refuses user and password: only a call shows that it accepts them again. */
   | 'login'
+  /** It answers, and our account there has no credit left. */
+  | 'credit'
   /** It answers, and fails one call after the other. */
   | 'failing';
 
@@ -16,11 +18,32 @@ export interface TrunkTrouble {
   readonly sinceMs: number;
 }
 
+interface FailureProof {
+  readonly isCertain?: boolean;
+  /** Who was called. */
+  readonly number?: string;
+}
+
 /**
  * So many failures in a row open the breaker. A number can be what a server fails on, so one failure proves nothing; a
  * refused password is refused for every number.
  */
-const failuresToOpen: Readonly<Record<TrunkFault, number>> = { dead: 3, login: 1, failing: 5 };
+const failuresToOpen: Readonly<Record<TrunkFault, number>> = {
+  dead: 3,
+  login: 1,
+  // A single call may be too dear for what is left.
+  credit: 3,
+  failing: 5,
+};
+
+/**
+ * So many numbers in a row that do not exist are no longer believed: a trunk that wants numbers in another form, or has no
+ * route for them, refuses them in the same words. Even of a list with a third of dead numbers, ten in a row are rare.
+ */
+const UNKNOWN_NUMBERS_TO_OPEN = 10;
+
+/** A trunk that fails calls to so many numbers does so for a reason of its own: one number may be what it fails on. */
+const NUMBERS_TO_PROVE = 3;
 
 const FIRST_REST_MS = 1000;
 const LONGEST_REST_MS = 60_000;
@@ -36,10 +59,13 @@ export class TrunkBreaker {
   readonly #onChange: (trouble: TrunkTrouble | undefined) => void;
   #trouble: TrunkTrouble | undefined;
   #failures = 0;
+  readonly #failedNumbers = new Set<string>();
+  readonly #unknownNumbers = new Set<string>();
   #lastFault: TrunkFault | undefined;
   #restsUntilMs = Number.NEGATIVE_INFINITY;
   #lastRestMs = 0;
   #isProbing = false;
+  #hasWorked = false;
 
   constructor(time: SipTime, onChange: (trouble: TrunkTrouble | undefined) => void) {
     this.#time = time;
@@ -49,6 +75,11 @@ export class TrunkBreaker {
   /** Undefined: it is closed, and calls go through. */
   get trouble(): TrunkTrouble | undefined {
     return this.#trouble;
+  }
+
+  /** A call has gone through it. */
+  get hasWorked(): boolean {
+    return this.#hasWorked;
   }
 
   /** How long the trunk is still paused. */
@@ -76,8 +107,19 @@ export class TrunkBreaker {
     };
   }
 
-  /** A call or a probe failed. `isCertain`: one failure is proof enough. */
-  fail(fault: TrunkFault, words: string, isCertain = false): void {
+  /**
+   * It answers, and no call goes through for a reason of its own: its calls are waited for, but not for ever, because only
+   * calls show when it works again.
+   */
+  get refusesEveryCall(): boolean {
+    const fault = this.#trouble?.fault;
+    return fault === 'credit' || (fault === 'failing' && this.#failedNumbers.size >= NUMBERS_TO_PROVE);
+  }
+
+  /** A call to the number, or a probe, failed. `isCertain`: one failure is proof enough. */
+  fail(fault: TrunkFault, words: string, { isCertain = false, number }: FailureProof = {}): void {
+    if (fault !== this.#lastFault) this.#failedNumbers.clear();
+    if (number !== undefined && this.#failedNumbers.size < NUMBERS_TO_PROVE) this.#failedNumbers.add(number);
     this.#failures = fault === this.#lastFault ? this.#failures + 1 : 1;
     this.#lastFault = fault;
     const isOpen = isCertain || this.#failures >= failuresToOpen[fault];
@@ -90,8 +132,30 @@ export class TrunkBreaker {
 
   /** A call went through it, whatever became of the call. */
   work(): void {
+    this.#hasWorked = true;
+    this.#unknownNumbers.clear();
+    this.#close();
+  }
+
+  /** A telephone rings: it does know numbers. */
+  ring(): void {
+    this.#unknownNumbers.clear();
+  }
+
+  /** It said, and the telephone network did not, that a number does not exist. Whether that is no longer believed. */
+  doubtsNumber(number: string, words: string): boolean {
+    // A call that waits for another trunk asks for the same number again.
+    if (this.#unknownNumbers.size <= UNKNOWN_NUMBERS_TO_OPEN) this.#unknownNumbers.add(number);
+    const isDoubted = this.#unknownNumbers.size > UNKNOWN_NUMBERS_TO_OPEN;
+    if (isDoubted) this.fail('failing', words, { isCertain: true });
+    else this.#close();
+    return isDoubted;
+  }
+
+  #close(): void {
     const wasOpen = this.#trouble !== undefined;
     this.#failures = 0;
+    this.#failedNumbers.clear();
     this.#lastFault = undefined;
     this.#lastRestMs = 0;
     this.#restsUntilMs = Number.NEGATIVE_INFINITY;
@@ -101,6 +165,6 @@ export class TrunkBreaker {
 
   /** It answered OPTIONS: a dead trunk is back; one that refuses calls may still do so. */
   answer(): void {
-    if (this.#lastFault === 'dead' || this.#trouble?.fault === 'dead') this.work();
+    if (this.#lastFault === 'dead' || this.#trouble?.fault === 'dead') this.#close();
   }
 }

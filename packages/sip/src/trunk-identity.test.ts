@@ -3,7 +3,7 @@ import { callerLines } from './trunk-identity.ts';
 
 const NUMBER = '+41446681801';
 
-test('the caller id is the user of From and the asserted identity', () => {
+test('the caller id is the user of From and of P-Asserted-Identity', () => {
   expect(callerLines({}, NUMBER, 'user', 'trunk.example')).toEqual({
     from: '<sip:+41446681801@trunk.example>',
     contactUser: '+41446681801',
@@ -11,7 +11,7 @@ test('the caller id is the user of From and the asserted identity', () => {
   });
 });
 
-test('a trunk that recognises us by From gets its user there, and the caller id in the headers it reads', () => {
+test('a trunk that identifies us by From gets its user there, and the caller id in the configured headers', () => {
   const identity = { fromUser: 'account 7', fromDomain: 'ours.example', headers: ['ppi', 'rpid'] } as const;
   expect(callerLines(identity, NUMBER, null, 'trunk.example')).toEqual({
     from: '<sip:account%207@ours.example>',
@@ -23,7 +23,7 @@ test('a trunk that recognises us by From gets its user there, and the caller id 
   });
 });
 
-test('without a caller id the account calls, and nothing is asserted', () => {
+test('without a caller id the account name is in From, and no identity is asserted', () => {
   expect(callerLines({ contactUser: 'line1' }, null, 'user', '2001:db8::1')).toEqual({
     from: '<sip:user@[2001:db8::1]>',
     contactUser: 'line1',

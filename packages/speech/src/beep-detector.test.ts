@@ -28,7 +28,7 @@ const joined = (...parts: Int16Array[]): Int16Array => Int16Array.from(parts.fla
 const beepOf = (rateHz: Rate, hz: number, ms: number): Int16Array =>
   joined(of(rateHz, 500, hum(60)), of(rateHz, ms, tone(hz)), of(rateHz, 400, hum(60)));
 
-test.each(RATES)('reports a beep once, when it is over, at %i Hz', (rateHz) => {
+test.each(RATES)('a beep at %i Hz is reported once, when it is over', (rateHz) => {
   for (const hz of [425, 440, 620, 950, 1000, 1400, 1980])
     for (const ms of [160, 400, 1000]) {
       const [endMs = 0, ...more] = beeps(beepOf(rateHz, hz, ms), rateHz);
@@ -37,7 +37,7 @@ test.each(RATES)('reports a beep once, when it is over, at %i Hz', (rateHz) => {
     }
 });
 
-test('finds a beep in line noise', () => {
+test('a beep is detected in line noise', () => {
   const noisy = of(8000, 1500, (seconds) => {
     const isOn = seconds > 0.5 && seconds < 0.9;
     return (isOn ? tone(1000, 3000)(seconds) : 0) + hum(500)(seconds);

@@ -2,6 +2,7 @@ import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { expect, test } from 'vitest';
 import { fallbackStt, type SttChoice } from './fallback-stt.ts';
 import { SpeechFailure, speechCircuit } from './speech-failure.ts';
+import type { SpeechRequest } from './speech-request.ts';
 import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
 
 const RATE_HZ = 8000;
@@ -61,18 +62,20 @@ function listen(choices: readonly SttChoice[], language = 'en') {
   const notes: string[] = [];
   const words: RecognisedWords[] = [];
   const troubles: Error[] = [];
+  const requests: SpeechRequest[] = [];
   const stt = fallbackStt(choices, {
     note: (_part, text, instead) => notes.push(`${text} → ${instead ?? 'nobody'}`),
     clock: time,
     finalMs: 4000,
+    onRequest: (request) => requests.push(request),
   });
   const stream = stt.open({ rateHz: RATE_HZ, language, hints: [] });
   stream.onWords((heard) => words.push(heard));
   stream.onError((error) => troubles.push(error));
-  return { stream, notes, words, troubles };
+  return { stream, notes, words, troubles, requests };
 }
 
-test('when a vendor fails the next one gets the audio that has no words yet', () => {
+test('when an STT vendor fails, the next one gets the audio that has no transcript yet', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream, words, notes, troubles } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   for (let value = 1; value <= 20; value += 1) stream.pushFrame(frame(value));
@@ -88,7 +91,7 @@ test('when a vendor fails the next one gets the audio that has no words yet', ()
   expect([first.told.at(-1), troubles]).toEqual(['closed', []]);
 });
 
-test('when a vendor fails the next one is asked for the pending final words', async () => {
+test('an STT vendor that sends no final transcript in time is replaced by the next, which gets the same audio', async () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.speechBegan();
@@ -101,7 +104,25 @@ test('when a vendor fails the next one is asked for the pending final words', as
   expect(second.told).toHaveLength(3);
 });
 
-test('every vendor is told what is expected now', () => {
+test('the final words of each pause are reported with the time they took, and those that never came', async () => {
+  const [first, second] = [new ScriptedStt(), new ScriptedStt()];
+  const { stream, requests } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
+  stream.speechBegan();
+  stream.speechPaused();
+  await time.pass(300);
+  first.says('final', 'yes');
+  stream.speechBegan();
+  stream.speechPaused();
+  await time.pass(4000);
+  second.says('final', 'no');
+  expect(requests).toEqual([
+    { part: 'stt', vendor: 'vendor', ms: 300, isFailed: false },
+    { part: 'stt', vendor: 'vendor', ms: 4000, isFailed: true },
+    { part: 'stt', vendor: 'offline', ms: 4000, isFailed: false },
+  ]);
+});
+
+test('every STT vendor gets the phrases that are expected now', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.expect?.(['Hull']);
@@ -110,7 +131,7 @@ test('every vendor is told what is expected now', () => {
   expect(second.expected).toEqual(['Hull']);
 });
 
-test('audio that has been transcribed is not replayed to the next vendor', () => {
+test('audio that has been transcribed is not sent again to the next STT vendor', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.speechBegan();
@@ -122,7 +143,7 @@ test('audio that has been transcribed is not replayed to the next vendor', () =>
   expect(second.told).toEqual(['2']);
 });
 
-test('late words of a vendor that was given up are dropped', () => {
+test('late transcripts of an STT vendor that was replaced are dropped', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { words, stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.pushFrame(frame());
@@ -143,7 +164,7 @@ test('an STT vendor that does not support the language is tried last, and the jo
   ]);
 });
 
-test('a vendor that failed a moment ago is not tried first by the next call', () => {
+test('an STT vendor that failed a moment ago is not tried first by the next call', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const choices = [choiceOf('vendor', first), choiceOf('offline', second)];
   for (let call = 0; call < 2; call += 1) {
@@ -154,20 +175,20 @@ test('a vendor that failed a moment ago is not tried first by the next call', ()
   expect([first.opened, second.opened]).toEqual([2, 3]);
 });
 
-test('reports an error when the last vendor fails', () => {
+test('an error is reported when the last STT vendor fails', () => {
   const only = new ScriptedStt();
   const { troubles, notes } = listen([choiceOf('offline', only)]);
   only.fails();
   expect([troubles.length, notes]).toEqual([1, ['offline failed: gone → nobody']]);
 });
 
-test('reports an error when there is no vendor', async () => {
+test('an error is reported when no STT vendor is configured', async () => {
   const { troubles } = listen([]);
   await Promise.resolve();
   expect(troubles.map(({ message }) => message)).toEqual(['no speech to text is configured']);
 });
 
-test('a vendor that cannot be opened is skipped, and one that throws later is replaced', () => {
+test('an STT vendor that cannot be opened is skipped, and one that throws later is replaced', () => {
   const broken: SpeechToText = {
     open() {
       throw new Error('no room');
@@ -185,7 +206,7 @@ test('a vendor that cannot be opened is skipped, and one that throws later is re
   expect(notes).toEqual(['broken could not be opened: no room → vendor', 'vendor failed: thrown → offline']);
 });
 
-test('the only vendor is reopened if it had worked for a while, and not if it never worked', async () => {
+test('the only STT vendor is reopened if it has worked for a while, and not if it fails at once', async () => {
   const only = new ScriptedStt();
   const { troubles } = listen([choiceOf('offline', only)]);
   await time.pass(5000);
@@ -198,7 +219,7 @@ test('the only vendor is reopened if it had worked for a while, and not if it ne
   ]);
 });
 
-test('at most 20 s of audio are kept for the next vendor', () => {
+test('at most 20 s of audio are kept for the next STT vendor', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.speechBegan();

@@ -3,6 +3,7 @@ import type { NoteTrouble } from '@parley/call-engine/journal.ts';
 import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 import type { CallClock } from './call-clock.ts';
 import { failCircuit, SpeechFailure } from './speech-failure.ts';
+import type { OnSpeechRequest } from './speech-request.ts';
 import type { RecognisedWords, SpeechToText, SttStream, SttStreamOptions } from './speech-to-text.ts';
 
 export interface SttChoice {
@@ -18,6 +19,8 @@ export interface FallbackSttOptions {
   readonly clock: CallClock;
   /** How long the final words may take before the next vendor is asked; the last vendor has no limit. */
   readonly finalMs: number;
+  /** Told of the final words of each pause, and of those that never came. */
+  readonly onRequest?: OnSpeechRequest | undefined;
 }
 
 /** A vendor that worked this long may be reopened when it fails and there is no other. */
@@ -46,6 +49,8 @@ class FallbackStream implements SttStream {
   #left: readonly SttChoice[];
   #current: Current | undefined;
   #cancelDeadline: (() => void) | undefined;
+  /** When final words were asked for that have not come, oldest first. */
+  #askedAtMs: number[] = [];
   #onWords: (words: RecognisedWords) => void = () => {};
   #onError: ((error: Error) => void) | undefined;
   #expected: readonly string[] | undefined;
@@ -90,6 +95,7 @@ class FallbackStream implements SttStream {
   speechPaused(): void {
     if (this.#isClosed) return;
     this.#replay.speechPaused();
+    this.#askedAtMs.push(this.#options.clock.nowMs());
     this.#forward((stream) => stream.speechPaused());
     this.#watch();
   }
@@ -155,6 +161,7 @@ class FallbackStream implements SttStream {
   #take(words: RecognisedWords, { choice, startMs }: Current): void {
     choice.circuit.succeed();
     if (words.kind === 'final') {
+      this.#report(choice, this.#askedAtMs.shift(), false);
       this.#replay.settle();
       this.#stopWatching();
       this.#watch();
@@ -167,7 +174,7 @@ class FallbackStream implements SttStream {
     if (this.#cancelDeadline !== undefined || !this.#replay.isFinalPending || this.#left.length === 0) return;
     const { clock, finalMs } = this.#options;
     this.#cancelDeadline = clock.after(finalMs, () =>
-      this.#fail(new SpeechFailure('deadline', `no words within ${finalMs} ms`)),
+      this.#fail(new SpeechFailure('deadline', `no final transcript within ${finalMs} ms`)),
     );
   }
 
@@ -190,6 +197,7 @@ class FallbackStream implements SttStream {
     this.#stopWatching();
     const { choice, stream, openedAtMs } = this.#current;
     this.#current = undefined;
+    this.#report(choice, this.#askedAtMs[0], true);
     failCircuit(choice.circuit, error);
     closeQuietly(stream);
     const { clock, note } = this.#options;
@@ -197,6 +205,13 @@ class FallbackStream implements SttStream {
     this.#change();
     note('stt', `${choice.name} failed: ${error.message}`, this.#currentName());
     if (this.#current === undefined) this.#onError?.(this.#noSttLeft());
+  }
+
+  /** Some vendors send final words that nobody asked for. */
+  #report({ name: vendor }: SttChoice, askedAtMs: number | undefined, isFailed: boolean): void {
+    const { clock, onRequest } = this.#options;
+    if (askedAtMs !== undefined)
+      onRequest?.({ part: 'stt', vendor, ms: clock.nowMs() - askedAtMs, isFailed });
   }
 
   /** Who listens now. */

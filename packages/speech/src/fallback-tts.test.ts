@@ -2,6 +2,7 @@ import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { expect, test } from 'vitest';
 import { fallbackTts, type TtsChoice } from './fallback-tts.ts';
 import { SpeechFailure, speechCircuit } from './speech-failure.ts';
+import type { SpeechRequest } from './speech-request.ts';
 import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
 const RATE_HZ = 8000;
@@ -40,31 +41,43 @@ function scripted(name: string, script: { seconds?: number; fails?: Error | 'sil
 
 function ttsOf(choices: readonly TtsChoice[]) {
   const notes: string[] = [];
+  const requests: SpeechRequest[] = [];
   const time = new ScriptedTime();
   const tts = fallbackTts(choices, {
     note: (_part, text, instead) => notes.push(`${text} → ${instead ?? 'nobody'}`),
     clock: time,
     firstSoundMs: 1500,
+    onRequest: (request) => requests.push(request),
   });
-  return { tts, notes, time };
+  return { tts, notes, time, requests };
 }
 
 async function spoken(choices: readonly TtsChoice[], given = order) {
-  const { tts, notes, time } = ttsOf(choices);
+  const { tts, notes, time, requests } = ttsOf(choices);
   const parts = await time.until(Array.fromAsync(tts.speak(given, new AbortController().signal)));
   const who = parts.map(([first]) => String.fromCharCode(first as number)).join('');
-  return { who, notes, tts };
+  return { who, notes, tts, requests };
 }
 
 const gone = new SpeechFailure('unavailable', 'gone');
 
-test('the first vendor speaks as long as it works', async () => {
+test('the first TTS vendor speaks as long as it works', async () => {
   const [a, b] = [scripted('a', { seconds: 2 }), scripted('b', { seconds: 2 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({ who: 'aa', notes: [] });
   expect(b.asked).toEqual([]);
 });
 
-test('when a vendor fails the next says the sentence in its default voice, and the journal says why', async () => {
+test('each request to a TTS vendor is reported with its time and whether it failed', async () => {
+  const [a, b] = [scripted('a', { fails: 'silence' }), scripted('b', { seconds: 2 })];
+  const { requests } = await spoken([a.choice, b.choice]);
+  expect(requests).toMatchObject([
+    { part: 'tts', vendor: 'a', ms: 1500, isFailed: true },
+    { part: 'tts', vendor: 'b', firstMs: 0, isFailed: false },
+  ]);
+  expect(requests[0]).not.toHaveProperty('firstMs');
+});
+
+test('when a TTS vendor fails, the next says the sentence in its default voice, and the journal says why', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 2 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'bb',
@@ -73,43 +86,43 @@ test('when a vendor fails the next says the sentence in its default voice, and t
   expect([a.asked[0]?.voiceId, b.asked[0]?.voiceId, b.asked[0]?.text]).toEqual(['anna', null, order.text]);
 });
 
-test('when a vendor stops in mid-sentence the next says the rest', async () => {
+test('when a TTS vendor stops in mid-sentence, the next says the rest', async () => {
   const [a, b] = [scripted('a', { seconds: 2, fails: gone }), scripted('b', { seconds: 1 })];
   expect((await spoken([a.choice, b.choice])).who).toBe('aab');
   expect(b.asked[0]?.text).toBe('licence, and a car of your own?');
 });
 
-test('when a vendor fails after the last word, nothing is repeated', async () => {
+test('when a TTS vendor fails after the last word, nothing is repeated', async () => {
   const [a, b] = [scripted('a', { seconds: 4, fails: gone }), scripted('b', { seconds: 1 })];
   expect((await spoken([a.choice, b.choice])).who).toBe('aaaa');
 });
 
-test('a vendor that delivers no sound in time is replaced', async () => {
+test('a TTS vendor that delivers no audio in time is replaced', async () => {
   const [a, b] = [scripted('a', { fails: 'silence' }), scripted('b', { seconds: 1 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'b',
-    notes: ['a failed: no sound within 1500 ms → b'],
+    notes: ['a failed: no audio within 1500 ms → b'],
   });
 });
 
-test('a vendor whose sound stops coming in mid-sentence is replaced', async () => {
+test('a TTS vendor whose audio stops in mid-sentence is replaced', async () => {
   const [a, b] = [scripted('a', { seconds: 2, fails: 'silence' }), scripted('b', { seconds: 1 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'aab',
-    notes: ['a failed: no sound within 4000 ms → b'],
+    notes: ['a failed: no audio within 4000 ms → b'],
   });
 });
 
-test('endless sound is cut after a minute', async () => {
+test('endless audio of a TTS vendor is cut after a minute', async () => {
   const [a, b] = [scripted('a', { seconds: 100 }), scripted('b', { seconds: 1 })];
   const { who, notes } = await spoken([a.choice, b.choice]);
   expect([who, notes]).toEqual([
     'a'.repeat(60),
-    ['a failed: the sound did not end within a minute → nobody'],
+    ['a failed: the audio did not end within a minute → nobody'],
   ]);
 });
 
-test('the only vendor is tried once more', async () => {
+test('the only TTS vendor is tried once more', async () => {
   const { choice, asked } = scripted('a', { fails: gone });
   const { tts, notes, time } = ttsOf([choice]);
   const saying = Array.fromAsync(tts.speak(order, new AbortController().signal));
@@ -117,7 +130,7 @@ test('the only vendor is tried once more', async () => {
   expect([asked.length, notes]).toEqual([2, ['a failed: gone → a', 'a failed: gone → nobody']]);
 });
 
-test('a vendor that is down is skipped by the next sentences, with one note in the journal', async () => {
+test('a TTS vendor that is down is skipped by the next sentences, with one note in the journal', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 1 })];
   const { tts, notes } = await spoken([a.choice, b.choice]);
   for (let sentence = 0; sentence < 4; sentence += 1)
@@ -135,13 +148,13 @@ test('a TTS vendor that does not support the language is tried last, and the jou
   });
 });
 
-test('throws the failure when no vendor is left', async () => {
+test('speaking a sentence throws the failure when no TTS vendor is left', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { fails: new Error('broken') })];
   await expect(spoken([a.choice, b.choice])).rejects.toThrow('broken');
   await expect(spoken([])).rejects.toThrow('no text to speech is configured');
 });
 
-test('an interruption is not a failure', async () => {
+test('an interrupted sentence does not count as a failure of the TTS vendor', async () => {
   const { choice } = scripted('a', { seconds: 5 });
   const { tts, notes } = ttsOf([choice]);
   const stop = new AbortController();

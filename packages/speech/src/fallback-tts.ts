@@ -4,6 +4,7 @@ import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
 import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 import type { CallClock } from './call-clock.ts';
 import { asSpeechFailure, failCircuit, SpeechFailure } from './speech-failure.ts';
+import type { OnSpeechRequest } from './speech-request.ts';
 import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
 export interface TtsChoice {
@@ -19,6 +20,8 @@ export interface FallbackTtsOptions {
   readonly clock: CallClock;
   /** Until the first sound of a sentence; then the next vendor says it. */
   readonly firstSoundMs: number;
+  /** Told of each request once it is over; also of one that an interruption stopped. */
+  readonly onRequest?: OnSpeechRequest | undefined;
 }
 
 /** Between two pieces of a sentence: longer than any vendor takes, and as long as a person bears. */
@@ -45,12 +48,15 @@ export function fallbackTts(choices: readonly TtsChoice[], options: FallbackTtsO
       // A voice id is valid at one vendor only: the first, which the agent names.
       const voiceId = choice === choices[0] ? request.voiceId : null;
       const attempt = new Attempt(choice.tts, { ...request, text, voiceId }, options, queue.isLast);
+      const vendor = choice.name;
+      let isFailed = false;
       try {
         yield* attempt.sound(signal);
         if (!signal.aborted) choice.circuit.succeed();
         return;
       } catch (error) {
         if (signal.aborted) return;
+        isFailed = true;
         failure = asSpeechFailure(error);
         failCircuit(choice.circuit, failure);
         const { name } = choice;
@@ -58,6 +64,8 @@ export function fallbackTts(choices: readonly TtsChoice[], options: FallbackTtsO
         choice = text === '' ? undefined : queue.next();
         note('tts', `${name} failed: ${failure.message}`, choice?.name);
         if (text === '') return;
+      } finally {
+        options.onRequest?.({ part: 'tts', vendor, isFailed, ...attempt.took() });
       }
     }
     throw failure;
@@ -108,6 +116,8 @@ class Attempt {
   readonly #request: TtsRequest;
   readonly #options: FallbackTtsOptions;
   readonly #isLast: boolean;
+  readonly #startedAtMs: number;
+  #firstMs: number | undefined;
   #samples = 0;
 
   constructor(tts: TextToSpeech, request: TtsRequest, options: FallbackTtsOptions, isLast: boolean) {
@@ -115,6 +125,13 @@ class Attempt {
     this.#request = request;
     this.#options = options;
     this.#isLast = isLast;
+    this.#startedAtMs = options.clock.nowMs();
+  }
+
+  /** So far. */
+  took(): { readonly ms: number; readonly firstMs?: number } {
+    const ms = this.#options.clock.nowMs() - this.#startedAtMs;
+    return { ms, ...(this.#firstMs === undefined ? {} : { firstMs: this.#firstMs }) };
   }
 
   async *sound(signal: AbortSignal): AsyncGenerator<Int16Array> {
@@ -128,8 +145,9 @@ class Attempt {
         const part = await this.#inTime(parts.next(), signal);
         if (part.done) return;
         this.#samples += part.value.length;
+        if (this.#samples > 0) this.#firstMs ??= this.took().ms;
         if (this.#samples > most)
-          throw new SpeechFailure('unusable', 'the sound did not end within a minute');
+          throw new SpeechFailure('unusable', 'the audio did not end within a minute');
         if (part.value.length > 0) yield part.value;
       }
     } finally {
@@ -154,7 +172,7 @@ class Attempt {
     const { promise, reject } = Promise.withResolvers<never>();
     const abort = () => reject(signal.reason);
     const cancelTimer = clock.after(limitMs, () =>
-      reject(new SpeechFailure('deadline', `no sound within ${limitMs} ms`)),
+      reject(new SpeechFailure('deadline', `no audio within ${limitMs} ms`)),
     );
     signal.addEventListener('abort', abort, { once: true });
     try {

@@ -37,37 +37,37 @@ function found(
 
 const beep = tones([1000], 400);
 
-test('a tone after a long greeting is the tone of a machine, at once', () => {
+test('a tone after a long greeting is a voicemail beep at once', () => {
   expect(found([...speech(5), silence(500), beep])).toEqual(['beep']);
 });
 
-test('a tone after a few words is a machine only when nobody says anything after it', () => {
+test('a tone after a few words is a voicemail beep only if nobody speaks after it', () => {
   expect(found([...speech(1), silence(500), beep])).toEqual(['faint', 'beep']);
   expect(found([...speech(1), silence(500), beep, silence(1100), ...speech(1)])).toEqual(['faint']);
 });
 
-test('a tone after a question is a machine only when nobody says anything after it', () => {
+test('a tone after a question is a voicemail beep only if nobody speaks after it', () => {
   expect(found([...speech(5), silence(500), beep, silence(1100), ...speech(1)], { hasAsked: true })).toEqual([
     'faint',
   ]);
 });
 
-test('silence while the agent speaks proves nothing: whoever listens is silent, too', () => {
+test('silence after a tone while the agent speaks does not make it a voicemail beep', () => {
   const parts = [...speech(1), beep, silence(6000), ...speech(1)];
   expect(found(parts, { agentSpeaksUntilMs: 7000 })).toEqual(['faint']);
 });
 
-test('a tone without any words is a machine once it is clear that it does not repeat', () => {
+test('a tone without any words is a voicemail beep once it is clear that it does not repeat', () => {
   expect(found([silence(900), beep])).toEqual(['faint', 'beep']);
 });
 
-test('the tone of whoever records the call is no machine, and ends a long greeting all the same', () => {
+test('a recording notice tone is a voicemail beep only after a long greeting', () => {
   const recorder = tones([1400], 200);
   expect(found([...speech(1), silence(500), recorder])).toEqual([]);
   expect(found([...speech(5), silence(500), recorder])).toEqual(['beep']);
 });
 
-test('a fax machine is known by its answer', () => {
+test('a fax machine is recognised by its answer tone', () => {
   expect(found([silence(300), faxAnswer(1)])[0]).toBe('fax');
 });
 
@@ -90,6 +90,6 @@ test.each<[string, Int16Array]>([
   ['a dial tone', tones([425], 10_000)],
   ['music of pure notes', music({ noteMs: 350, overtones: [] }, 15_000, 1)],
   ['music', music({ noteMs: 500, overtones: [0.5, 0.3] }, 15_000, 2)],
-])('%s is not the tone of a machine', (_, sound) => {
+])('%s is not a voicemail beep', (_, sound) => {
   expect(found([sound])).not.toContain('beep');
 });

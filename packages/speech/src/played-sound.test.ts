@@ -33,7 +33,7 @@ test('played samples can be read once, in order, across chunks', () => {
   expect(sound.take()).toHaveLength(0);
 });
 
-test('cleared samples are never read, samples played before are', () => {
+test('cleared samples are never read, but samples played before are', () => {
   const { sound, send } = scene();
   sound.play(counting(0, 100));
   send(35);

@@ -57,7 +57,7 @@ test('recognised words carry the times of their audio', async () => {
   expect(words).toEqual([{ kind: 'final', text: 'I live in Basel.', startMs: 1000, endMs: 2000 }]);
 });
 
-test('audio just before detected speech is transcribed with it, long silence is not', async () => {
+test('audio just before detected speech is transcribed with it, and long silence is not', async () => {
   const { stream, hear, asked } = listen();
   hear(silence(3000));
   hear(speech(300));
@@ -70,7 +70,7 @@ test('audio just before detected speech is transcribed with it, long silence is 
   expect(ms).toBe(840);
 });
 
-test('a pause without speech gives an empty final without a request', async () => {
+test('a pause without speech gives an empty final transcript without a request to STT', async () => {
   const { stream, hear, words, asked } = listen();
   hear(silence(100));
   stream.speechBegan();
@@ -85,7 +85,7 @@ test('a pause without speech gives an empty final without a request', async () =
   expect(asked).toHaveLength(0);
 });
 
-test('at most one partial is requested at a time during speech', async () => {
+test('at most one partial transcript is requested at a time during speech', async () => {
   const { stream, hear, words, asked, reply } = listen(500);
   stream.speechBegan();
   hear(speech(1200));
@@ -96,7 +96,7 @@ test('at most one partial is requested at a time during speech', async () => {
   expect(words).toEqual([{ kind: 'partial', text: 'I have', startMs: 0, endMs: 500 }]);
 });
 
-test('a partial that arrives after the pause is dropped', async () => {
+test('a partial transcript that arrives after the pause is dropped', async () => {
   const { stream, hear, words, asked, reply } = listen(500);
   stream.speechBegan();
   hear(speech(600));
@@ -107,7 +107,7 @@ test('a partial that arrives after the pause is dropped', async () => {
   expect(words.map(({ text }) => text)).toEqual(['I have a licence.']);
 });
 
-test('a skipped partial does not affect the final words', async () => {
+test('a skipped partial transcript does not affect the final one', async () => {
   const { stream, hear, words, asked, reply } = listen(500);
   stream.speechBegan();
   hear(speech(600));
@@ -116,7 +116,7 @@ test('a skipped partial does not affect the final words', async () => {
   expect([words.length, asked.length]).toEqual([0, 2]);
 });
 
-test('finals are reported in the order of the speech', async () => {
+test('final transcripts are reported in the order of the speech', async () => {
   const { stream, hear, words, reply } = listen();
   for (let turn = 0; turn < 2; turn += 1) {
     stream.speechBegan();
@@ -149,7 +149,7 @@ test('long speech without a pause is transcribed in parts and joined', async () 
   ]);
 });
 
-test('words are as certain as their least certain part', async () => {
+test('a transcript has the confidence of its least certain part', async () => {
   const { stream, hear, words, reply } = listen();
   stream.speechBegan();
   hear(speech(11_000));
@@ -161,7 +161,7 @@ test('words are as certain as their least certain part', async () => {
   expect(words.map(({ confidence }) => confidence)).toEqual([0.6]);
 });
 
-test('what is expected now is listened for beside the hints of the call', async () => {
+test('the phrases expected now are sent to STT in addition to the hints of the call', async () => {
   const { stream, hear, asked } = listen();
   stream.expect?.(['Leeds', 'Hull']);
   stream.speechBegan();
@@ -170,7 +170,7 @@ test('what is expected now is listened for beside the hints of the call', async 
   expect(asked[0]?.segment.hints).toEqual(['Basel', 'Leeds', 'Hull']);
 });
 
-test('a failing transcriber is reported once', async () => {
+test('a failing STT endpoint is reported once', async () => {
   const { stream, hear, words, troubles, asked } = listen();
   for (let turn = 0; turn < 2; turn += 1) {
     stream.speechBegan();
@@ -183,7 +183,7 @@ test('a failing transcriber is reported once', async () => {
   expect([words.length, troubles.map(({ message }) => message)]).toEqual([0, ['gone']]);
 });
 
-test('a transcriber that falls behind is given up, and no more audio is kept for it', async () => {
+test('an STT endpoint that falls behind is given up, and no more audio is kept for it', async () => {
   const { stream, hear, troubles, asked } = listen();
   stream.speechBegan();
   const piece = speech(14_000);
@@ -198,7 +198,7 @@ test('a transcriber that falls behind is given up, and no more audio is kept for
   ]);
 });
 
-test('reusing a frame does not change the audio that was pushed', () => {
+test('reusing an audio frame does not change the audio that was sent to STT', () => {
   const { stream, asked } = listen();
   const frame = speech(200);
   stream.speechBegan();
@@ -208,7 +208,7 @@ test('reusing a frame does not change the audio that was pushed', () => {
   expect((asked[0] as Asked).segment.sound.some((sample) => sample !== 0)).toBe(true);
 });
 
-test('a closed stream reports nothing more', async () => {
+test('a closed STT stream reports nothing more', async () => {
   const { stream, hear, words, asked, reply } = listen();
   stream.speechBegan();
   hear(speech(500));

@@ -19,13 +19,13 @@ test.each([
   ['She said "yes." Then she left.', ['She said "yes." ', 'Then she left.']],
   ['  no end at all ', ['no end at all']],
   ['', []],
-])('%s', async (text, sentences) => {
+])('a text for TTS is split into sentences: %s', async (text, sentences) => {
   expect(await all(text)).toEqual(sentences);
   expect(await all(letters(text))).toEqual(sentences);
   expect(sentences.join('')).toBe(text.trim());
 });
 
-test('a sentence is spoken before the next one arrives', async () => {
+test('a sentence is spoken before the next one arrives from the model', async () => {
   const { promise: never } = Promise.withResolvers<never>();
   async function* slow() {
     yield 'I see. And';
@@ -42,6 +42,6 @@ test('a very long sentence is spoken in parts', async () => {
   expect(pieces.join('')).toBe(text);
 });
 
-test('punctuation alone is not spoken', () => {
+test('punctuation alone is not spoken by TTS', () => {
   expect(['…', ' "» ', 'a', '3', 'ね'].map(isSpeakable)).toEqual([false, false, true, true, true]);
 });

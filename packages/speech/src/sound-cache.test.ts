@@ -41,7 +41,7 @@ test('a sentence is synthesised once and replayed afterwards', async () => {
   expect(said).toEqual(['Hi']);
 });
 
-test('an aborted sentence is not cached', async () => {
+test('an aborted sentence is not stored in the TTS cache', async () => {
   const { tts, said } = countingTts();
   const cached = cachedTts('v', tts, new SoundCache(1000));
   for await (const _ of cached.speak(order('Hi'), new AbortController().signal)) break;
@@ -50,7 +50,7 @@ test('an aborted sentence is not cached', async () => {
   expect(said).toHaveLength(3);
 });
 
-test('each vendor has its own cache entries', async () => {
+test('each TTS vendor has its own entries in the cache', async () => {
   const cache = new SoundCache(1000);
   const [one, other] = [countingTts(), countingTts()];
   await spoken(cachedTts('one', one.tts, cache), 'Hi');
@@ -58,7 +58,7 @@ test('each vendor has its own cache entries', async () => {
   expect([one.said, other.said]).toEqual([['Hi'], ['Hi']]);
 });
 
-test('the cache stays within its limit and evicts the least recently used sentence', () => {
+test('the TTS cache stays within its limit and evicts the least recently used sentence', () => {
   const cache = new SoundCache(100);
   const sound = () => new Int16Array(20);
   cache.put('a', sound());

@@ -63,11 +63,11 @@ export async function checkStt(
     return words === ''
       ? {
           isGood: false,
-          line: `Speech to text ${choice.name} answers, but recognised no words in a sentence.`,
+          line: `Speech to text ${choice.name} answers, but its transcript of the test sentence is empty.`,
         }
       : {
           isGood: true,
-          line: `Speech to text ${choice.name} works: "${words}", ${tookMs} ms after the last sound.`,
+          line: `Speech to text ${choice.name} works: final transcript "${words}", ${tookMs} ms after the end of the audio.`,
         };
   } catch (error) {
     return { isGood: false, line: `Speech to text ${choice.name} ${trouble(error)}` };
@@ -78,7 +78,7 @@ async function recognised({ stt }: SttChoice, sound: Int16Array, nowMs: () => nu
   const stream = stt.open({ rateHz: RATE_HZ, language: 'en', hints: [] });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const timer = setTimeout(
-    () => reject(new SpeechFailure('deadline', `No words within ${DEADLINE_MS / 1000} s`)),
+    () => reject(new SpeechFailure('deadline', `No final transcript within ${DEADLINE_MS / 1000} s`)),
     DEADLINE_MS,
   );
   try {

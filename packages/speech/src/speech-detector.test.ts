@@ -20,13 +20,13 @@ const opened = () => energyDetector.open(RATE_HZ);
 const speechIn = (detection: ReturnType<typeof opened>, frames: number, frame: () => Int16Array): number =>
   Array.from({ length: frames }, () => detection.isSpeech(frame())).filter(Boolean).length;
 
-test('the level ignores a DC offset', () => {
+test('the audio level measured by the speech detector ignores a DC offset', () => {
   expect(levelOf(tone(-20))).toBeCloseTo(-20, 1);
   expect(levelOf(tone(-20).map((sample) => sample + 5000))).toBeCloseTo(-20, 1);
   expect(levelOf(new Int16Array(160))).toBeLessThan(-100);
 });
 
-test('silence is not speech', () => {
+test('silence is not detected as speech', () => {
   expect(speechIn(opened(), 500, () => new Int16Array(160))).toBe(0);
 });
 
@@ -38,14 +38,14 @@ test.each([-60, -45, -35])('speech is detected over a steady noise of %d dB', (d
   expect(speechIn(detection, 100, () => noise(decibels))).toBe(0);
 });
 
-test('a new steady noise counts as speech for a few seconds only', () => {
+test('a new steady noise is detected as speech for a few seconds only', () => {
   const detection = opened();
   const taken = speechIn(detection, 1500, () => noise(-35));
   expect(taken).toBeGreaterThan(0);
   expect(taken).toBeLessThan(750);
 });
 
-test('long speech with natural pauses stays speech to its end', () => {
+test('long speech with natural pauses is detected as speech to its end', () => {
   const detection = opened();
   let heard = 0;
   for (let sentence = 0; sentence < 20; sentence += 1) {
@@ -55,6 +55,6 @@ test('long speech with natural pauses stays speech to its end', () => {
   expect(heard).toBe(2000);
 });
 
-test('sound too soft to be understood is not speech', () => {
+test('sound too soft to be understood is not detected as speech', () => {
   expect(speechIn(opened(), 100, () => tone(-55))).toBe(0);
 });

@@ -13,8 +13,6 @@ export interface SpeechStart {
   readonly soundAtMs: number;
   /** The leg was given the first of it. */
   readonly playedAtMs: number;
-  /** Silence that the sound begins with. */
-  readonly leadMs: number;
   /** It had to wait until they had finished. */
   readonly isHeldUp: boolean;
 }
@@ -31,6 +29,8 @@ export interface SpeechPlayerOptions {
   /** Whether something new may be begun: not while they are speaking. */
   readonly mayBegin: () => boolean;
   readonly onBegin: (beginning: SpeechStart) => void;
+  /** How much silence the sound of what was begun begins with: once it can be heard, or is over. */
+  readonly onLead: (leadMs: number) => void;
 }
 
 /** One playing and one ready: more would be synthesised for nothing when the contact interrupts. */
@@ -51,7 +51,10 @@ interface Utterance {
   isHeldUp: boolean;
   textAtMs: number;
   soundAtMs: number;
-  leadMs: number;
+  /** Silence that the sound begins with, as far as it is known. */
+  leadSamples: number;
+  isAudible: boolean;
+  isLeadTold: boolean;
 }
 
 /**
@@ -85,7 +88,9 @@ export class SpeechPlayer {
       isHeldUp: false,
       textAtMs: 0,
       soundAtMs: 0,
-      leadMs: 0,
+      leadSamples: 0,
+      isAudible: false,
+      isLeadTold: false,
     };
     // A caller that does not await the result must not crash the process.
     utterance.done.promise.catch(() => undefined);
@@ -146,6 +151,7 @@ export class SpeechPlayer {
     this.#pausedAtMs = undefined;
     for (const utterance of this.#utterances.splice(0)) {
       utterance.stop.abort();
+      this.#tellLead(utterance);
       const startMs = utterance.startMs ?? atMs;
       utterance.done.resolve({ text: this.#playedTextOf(utterance), isWhole: false, startMs, endMs: atMs });
     }
@@ -167,11 +173,11 @@ export class SpeechPlayer {
         if (isSpeakable(sentence.text)) {
           await this.#options.speak(sentence.text.trim(), signal, (sound) => {
             if (signal.aborted) return;
-            if (utterance.soundAtMs === 0)
-              utterance.leadMs = (silentSamples(sound) * 1000) / this.#options.rateHz;
+            measureLead(utterance, sound);
             utterance.soundAtMs ||= this.#options.clock.nowMs();
             sentence.add(sound);
             this.#feedLeg();
+            this.#tellLead(utterance, utterance.isAudible);
           });
         }
         sentence.isMade = true;
@@ -218,15 +224,22 @@ export class SpeechPlayer {
       return false;
     }
     utterance.startMs = this.#options.soundMs();
-    const { textAtMs, soundAtMs, leadMs, isHeldUp } = utterance;
+    const { textAtMs, soundAtMs, isHeldUp } = utterance;
     this.#options.onBegin({
       textAtMs,
       soundAtMs,
-      leadMs,
       isHeldUp,
       playedAtMs: this.#options.clock.nowMs(),
     });
+    this.#tellLead(utterance, utterance.isAudible);
     return true;
+  }
+
+  /** Once for each utterance that was begun. */
+  #tellLead(utterance: Utterance, isKnown = true): void {
+    if (!isKnown || utterance.isLeadTold || utterance.startMs === undefined) return;
+    utterance.isLeadTold = true;
+    this.#options.onLead((utterance.leadSamples * 1000) / this.#options.rateHz);
   }
 
   /** Removes sentences that have been played to their end. */
@@ -239,6 +252,7 @@ export class SpeechPlayer {
       }
       if (!utterance.isComplete || utterance.sentences.length > 0) return;
       this.#utterances.shift();
+      this.#tellLead(utterance);
       this.#finish(utterance);
     }
   }
@@ -276,6 +290,14 @@ export class SpeechPlayer {
     const expected = samplesIn(speakingMs(sentence.text) / this.#options.speed, this.#options.rateHz);
     return (played + sentence.playedText(this.#options.leg.playedSamples(), expected)).trim();
   }
+}
+
+/** TTS may send silence for some pieces before the first word. */
+function measureLead(utterance: Utterance, sound: Int16Array): void {
+  if (utterance.isAudible) return;
+  const silent = silentSamples(sound);
+  utterance.leadSamples += silent;
+  utterance.isAudible = silent < sound.length;
 }
 
 /** An aborted utterance does not wait for a language model that hangs. */

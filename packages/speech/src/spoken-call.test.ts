@@ -1,6 +1,7 @@
+import type { AnswerType } from '@parley/call-engine/answer-type.ts';
 import { conduct } from '@parley/call-engine/conductor.ts';
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
-import type { CallPlan } from '@parley/call-engine/plan.ts';
+import type { CallPlan, PlanQuestion } from '@parley/call-engine/plan.ts';
 import { replay } from '@parley/call-engine/replay.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { ScriptedDialogueModel } from '@parley/testing/scripted-dialogue-model.ts';
@@ -55,7 +56,7 @@ async function hold(
   return { findings, journal, leg, lines, said };
 }
 
-test('a whole conversation is held by voice, and every turn is measured', async () => {
+test('a whole call is conducted by voice, and the latency of every turn is measured', async () => {
   const { findings, journal, leg, lines, said } = await hold(
     scriptedPlan([asking('Where do you live?', 'How old are you?'), talkingAbout('the job')]),
     [{ says: 'Hello?' }, { says: 'In Zurich.' }, { says: 'I am forty.' }, { says: 'Sounds good.' }],
@@ -78,7 +79,7 @@ test('a whole conversation is held by voice, and every turn is measured', async 
   expect(turns.every(({ ownMs }) => ownMs <= 20)).toBe(true);
 });
 
-test('speech to text that is not sure of a wish does not decide it', async () => {
+test('a do-not-call request with low STT confidence is confirmed first, and counts if they hang up', async () => {
   const wishes = { 'Lose my number.': { wants: { neverAgain: true as const } } };
   const { findings, said } = await hold(
     scriptedPlan([asking('Where do you live?')]),
@@ -86,7 +87,7 @@ test('speech to text that is not sure of a wish does not decide it', async () =>
     { stt: { confidence: 0.5 }, dialogueModel: { understands: wishes } },
   );
   expect(said('AI').at(-1)).toBe('[ask_opt_out]');
-  expect(findings.outcome).toEqual({ kind: 'hung_up' });
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
 });
 
 test('a spoken call replays identically', async () => {
@@ -131,7 +132,7 @@ test('a contact who asks for a person is transferred', async () => {
   expect(leg.transfers).toEqual(['+41441234567']);
 });
 
-test('a call ends with a reason when its only speech to text fails', async () => {
+test('a call ends with a reason when its only STT vendor fails', async () => {
   const { findings, journal } = await hold(
     scriptedPlan([asking('Age?')]),
     [{ says: 'Hello?' }, { says: 'I am forty.' }],
@@ -140,3 +141,64 @@ test('a call ends with a reason when its only speech to text fails', async () =>
   expect(findings.outcome).toMatchObject({ kind: 'agent_error' });
   expect(journal.filter((entry) => entry.kind === 'trouble').length).toBeGreaterThan(0);
 });
+
+const HELLO: LegBeat = { says: 'Hello?' };
+const duringQuestion = (presses: string): LegBeat => ({ presses, interruptsAfterMs: 300 });
+const inSilence = (presses: string, afterMs = 2000): LegBeat => ({ presses, afterMs });
+/** A key without meaning does not keep the agent from asking. */
+const stillThere = inSilence('0', 7500);
+const inQuickSuccession = (...keys: string[]): LegBeat[] => keys.map((key) => inSilence(key, 100));
+const keyless: AnswerType = { kind: 'text' };
+const yesNo: AnswerType = { kind: 'yes_no' };
+const number: AnswerType = { kind: 'number' };
+
+test.each<[string, AnswerType, readonly LegBeat[], unknown]>([
+  ['during the question', yesNo, [duringQuestion('2')], false],
+  ['in the silence after it', yesNo, [inSilence('2')], false],
+  [
+    'in reply to "are you still there?", and again',
+    yesNo,
+    [stillThere, inSilence('2'), inSilence('2')],
+    false,
+  ],
+  ['without meaning, and then one that has it', yesNo, [inSilence('7'), inSilence('2')], false],
+  ['during a question for a number', number, [duringQuestion('4'), ...inQuickSuccession('2', '#')], 42],
+  ['twice the same, quickly', number, [inSilence('5'), ...inQuickSuccession('5', '#')], 55],
+  ['no end of the number', number, [inSilence('5'), ...inQuickSuccession('5')], 55],
+  ['during a question that keys do not answer', keyless, [duringQuestion('2'), { says: 'Blue.' }], 'Blue.'],
+  [
+    'in the silence after such a question',
+    keyless,
+    [inSilence('2'), { says: 'Blue.', afterMs: 500 }],
+    'Blue.',
+  ],
+  [
+    'in reply to "are you still there?", and then words',
+    keyless,
+    [stillThere, inSilence('2'), { says: 'Blue.' }],
+    'Blue.',
+  ],
+])('DTMF keys count at every time of a call as they should: %s', async (_, answerType, script, value) => {
+  const { findings, said } = await holdKeyed(answerType, [HELLO, ...script]);
+  expect(findings).toMatchObject({ outcome: { kind: 'finished' }, answers: [{ value }] });
+  // No key interrupts the agent.
+  expect(said('AI')).toContain('Which is it to be?');
+});
+
+test.each<[string, AnswerType, readonly LegBeat[]]>([
+  ['during the question', keyless, [duringQuestion('9')]],
+  ['in the silence after it', keyless, [inSilence('9')]],
+  ['in reply to "are you still there?"', keyless, [stillThere, inSilence('9')]],
+  ['during a question that keys answer, and not denied', yesNo, [duringQuestion('9')]],
+  ['in the silence after one, and again', yesNo, [inSilence('9'), inSilence('9', 12_000)]],
+])('the opt-out key counts at every time of a call: %s', async (_, answerType, script) => {
+  const { findings } = await holdKeyed(answerType, [HELLO, ...script]);
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+function holdKeyed(answerType: AnswerType, script: readonly LegBeat[]) {
+  const takesKeys = answerType.kind === 'text' ? {} : { takesKeys: true as const };
+  const question: PlanQuestion = { id: 'q', text: 'Which is it to be?', answerType, ...takesKeys };
+  const section = { type: 'looping', id: 'section', questions: [question] } as const;
+  return hold(scriptedPlan([section], { keypad: { optOut: '9' } }), script);
+}

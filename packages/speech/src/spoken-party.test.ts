@@ -71,7 +71,7 @@ test('saying a sentence takes as long as its audio', async () => {
   expect(party.elapsedMs()).toBe(2080);
 });
 
-test('an answer is reported with its times after its closing silence', async () => {
+test('an answer is reported with its times after the silence that ends the turn', async () => {
   const { time, party } = scene([{ says: 'I live in Zurich.', afterMs: 1000, forMs: 1200 }]);
   const heard = await time.until(party.listen(8000));
   expect(heard).toEqual({
@@ -122,7 +122,7 @@ test('a barge-in stops the agent within 100 ms, and the transcript has only what
   expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Wait a moment please.' });
 });
 
-test('partial words interrupt the agent while the contact still speaks', async () => {
+test('a partial transcript interrupts the agent while the contact still speaks', async () => {
   const { time, party } = scene([{ says: 'Wait a moment please.', interruptsAfterMs: 500, forMs: 4000 }], {
     stt: [{ partialMs: 200 }],
   });
@@ -140,7 +140,7 @@ test('after a cough the agent continues where it stopped', async () => {
   expect(leg.playedSamples()).toBe(2000 * 8);
 });
 
-test('after two false alarms a real interruption stops the agent', async () => {
+test('after two false alarms a real barge-in stops the agent', async () => {
   const { time, party, leg } = scene([
     { coughsForMs: 300, interruptsAfterMs: 300 },
     { coughsForMs: 300, interruptsAfterMs: 300 },
@@ -153,7 +153,7 @@ test('after two false alarms a real interruption stops the agent', async () => {
   expect(await time.until(words(party))).toMatchObject({ text: 'Stop it now.' });
 });
 
-test('after two interruptions the transcript of each sentence has only what was played', async () => {
+test('after two barge-ins the transcript of each sentence has only what was played', async () => {
   const { time, party } = scene([
     { says: 'Who is this?', interruptsAfterMs: 700 },
     { says: 'I have no time.', interruptsAfterMs: 700 },
@@ -168,7 +168,7 @@ test('after two interruptions the transcript of each sentence has only what was 
 });
 
 test.each(['mhm', 'Okay.'])(
-  '%s in mid-sentence does not stop the agent and is not an answer',
+  '"%s" in mid-sentence does not stop the agent and is not an answer',
   async (sign) => {
     const { time, party } = scene([{ says: sign, interruptsAfterMs: 600, forMs: 400 }]);
     const said = await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}. And so on.`).done);
@@ -177,7 +177,7 @@ test.each(['mhm', 'Okay.'])(
   },
 );
 
-test('a yes during the last sentence is an answer', async () => {
+test('a yes during the last sentence of the agent is an answer', async () => {
   const { time, party } = scene([{ says: 'Yes.', interruptsAfterMs: 1000, forMs: 400 }]);
   const said = await time.until(party.say('Do you have a driving licence for cars?').done);
   expect(said.isWhole).toBe(false);
@@ -199,7 +199,7 @@ test('choosing an option in the agent’s own words counts as an answer', async 
   expect(await time.until(words(party))).toMatchObject({ text: 'Monday at nine' });
 });
 
-test('answering a question early in its own words counts as an answer', async () => {
+test('an answer that repeats words of a question while the agent goes on speaking counts', async () => {
   const { time, party } = scene([{ says: 'Yes, I own a car.', interruptsAfterMs: 1800, forMs: 1000 }]);
   const said = await time.until(party.say('Do you own a car? A simple yes or no is enough for me.').done);
   expect(said.isWhole).toBe(false);
@@ -214,7 +214,7 @@ test('a tap on the microphone pauses the agent for a moment, and no word is lost
   expect(said.endMs).toBeLessThanOrEqual(2080 + 320);
 });
 
-test('an interruption never cuts the last 300 ms of a sentence', async () => {
+test('a barge-in never cuts the last 300 ms of a sentence', async () => {
   const { time, party, leg } = scene([{ says: 'Yes, I do.', interruptsAfterMs: 1700 }]);
   expect(await time.until(party.say(TWO_SECONDS).done)).toMatchObject({ isWhole: true });
   expect(leg.hushes).toBe(0);
@@ -230,14 +230,14 @@ test('the agent waits for speech that began before it spoke', async () => {
   expect(await time.until(words(party))).toMatchObject({ text: 'Hello? Who is there?' });
 });
 
-test('an interruption drops the sentences queued behind it', async () => {
+test('a barge-in drops the sentences queued behind the interrupted one', async () => {
   const { time, party } = scene([{ says: 'Wait a moment.', interruptsAfterMs: 500 }]);
   const sayings = [party.say(TWO_SECONDS), party.say(TWO_SECONDS)];
   const [, second] = await time.until(Promise.all(sayings.map(({ done }) => done)));
   expect(second).toMatchObject({ text: '', isWhole: false });
 });
 
-test('streamed words are spoken from the first sentence on, while the next is synthesised', async () => {
+test('streamed text is spoken from the first sentence on, while the next is synthesised', async () => {
   const { time, party, tts } = scene([]);
   async function* streamed() {
     yield 'The first one is here. The sec';
@@ -264,7 +264,7 @@ test('slow synthesis is played as it arrives, without loss', async () => {
   expect(leg.playedSamples()).toBe(2000 * 8);
 });
 
-test('when a vendor fails in mid-sentence the next says the rest', async () => {
+test('when a TTS vendor fails in mid-sentence, the next says the rest', async () => {
   const { time, party, tts, troubles } = scene([], { tts: [{ failsAt: 1, failsAfterMs: 1000 }, {}] });
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
@@ -274,14 +274,14 @@ test('when a vendor fails in mid-sentence the next says the rest', async () => {
   ]);
 });
 
-test('a vendor that hangs is replaced by the next', async () => {
+test('a TTS vendor that hangs is replaced by the next', async () => {
   const { time, party, tts, troubles } = scene([], { tts: [{ isStuck: true }, {}] });
   expect(await time.until(party.say('One. Two.').done)).toMatchObject({ isWhole: true });
   expect(tts.map(({ requests }) => requests.length)).toEqual([2, 2]);
   expect(troubles).toHaveLength(1);
 });
 
-test('the only vendor is tried once more, then the sentence fails with a note in the journal', async () => {
+test('the only TTS vendor is tried once more, then the sentence fails with a note in the journal', async () => {
   const { time, party, troubles } = scene([], { tts: [{ failsAt: 1 }] });
   await expect(time.until(party.say('Hello.').done)).rejects.toThrow('the TTS connection was lost');
   expect(troubles).toEqual([
@@ -290,13 +290,13 @@ test('the only vendor is tried once more, then the sentence fails with a note in
   ]);
 });
 
-test('the agent waits for the only text to speech when it is slow', async () => {
+test('the agent waits for the only TTS vendor when it is slow', async () => {
   const { time, party, troubles } = scene([], { tts: [{ latencyMs: 20_000 }] });
   expect(await time.until(party.say('Hello.').done)).toMatchObject({ isWhole: true });
   expect(troubles).toEqual([]);
 });
 
-test('the agent waits for the only speech to text when it is slow', async () => {
+test('the agent waits for the only STT vendor when it is slow', async () => {
   const { time, party, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 500 }], {
     stt: [{ latencyMs: 6000 }],
   });
@@ -304,7 +304,7 @@ test('the agent waits for the only speech to text when it is slow', async () => 
   expect(troubles).toMatchObject([{ part: 'stt' }]);
 });
 
-test('the only speech to text is reopened when it fails after having worked', async () => {
+test('the only STT vendor is reopened when it fails after having worked', async () => {
   const { time, party, stt } = scene([{ says: 'I live in Zurich.', afterMs: 8000 }], {
     stt: [{ failsAtMs: 6000 }],
   });
@@ -312,7 +312,7 @@ test('the only speech to text is reopened when it fails after having worked', as
   expect(stt[0]?.opened).toBe(2);
 });
 
-test('the next speech to text takes over and reports times of the call', async () => {
+test('the next STT vendor takes over and reports times of the whole call', async () => {
   const { time, party, stt, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }], {
     stt: [{ failsAtMs: 1000 }, {}],
   });
@@ -327,17 +327,17 @@ test('the next speech to text takes over and reports times of the call', async (
   ]);
 });
 
-test('a speech to text that does not answer is replaced, and the next gets the same audio', async () => {
+test('an STT vendor that does not answer is replaced, and the next gets the same audio', async () => {
   const { time, party, troubles } = scene([{ says: 'Hello?', afterMs: 500 }], {
     stt: [{ isStuck: true }, {}],
   });
   expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'Hello?', startMs: 480 });
   expect(troubles).toEqual([
-    { part: 'stt', message: 'stt 1 failed: no words within 2000 ms', instead: 'stt 2' },
+    { part: 'stt', message: 'stt 1 failed: no final transcript within 2000 ms', instead: 'stt 2' },
   ]);
 });
 
-test('listening fails with a note in the journal when no speech to text is left', async () => {
+test('listening fails with a note in the journal when no STT vendor is left', async () => {
   const { time, party, troubles } = scene([], { stt: [{ failsAtMs: 1000 }] });
   await expect(time.until(party.listen(8000))).rejects.toThrow('every speech to text has failed');
   expect(troubles.map(({ message }) => message)).toEqual([
@@ -356,7 +356,7 @@ test('a failure of the dialogue model fails the sentence, and the call continues
   expect(await time.until(party.say('Sorry.').done)).toMatchObject({ isWhole: true });
 });
 
-test('after the contact has left nothing is said or reported', async () => {
+test('after the contact has hung up nothing is said or reported', async () => {
   const { time, party } = scene([{ leaves: true, interruptsAfterMs: 500 }]);
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: 'This', isWhole: false, endMs: 560 });
@@ -366,18 +366,62 @@ test('after the contact has left nothing is said or reported', async () => {
   expect(await party.transfer('+1')).toBe(false);
 });
 
-test('a contact who leaves in mid-sentence has said what was recognised so far', async () => {
+test('a contact who hangs up right after their last words is still heard to the end', async () => {
+  const { time, party } = scene([
+    { says: 'Never call me again', afterMs: 500, forMs: 800 },
+    { leaves: true, afterMs: 20 },
+  ]);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Never call me again' });
+  expect(await party.say('Goodbye.').done).toMatchObject({ text: '', isWhole: false });
+  expect(await time.until(words(party))).toEqual({ kind: 'left', atMs: 1280 });
+});
+
+test('a contact who leaves in mid-sentence has said what was recognised so far, if no more comes', async () => {
   const { time, party } = scene(
     [
       { says: 'I have to go now', afterMs: 500, forMs: 800 },
       { leaves: true, afterMs: 20 },
     ],
     {
-      stt: [{ partialMs: 200 }],
+      stt: [{ partialMs: 200, latencyMs: 60_000 }],
     },
   );
   expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'I have to go' });
   expect(await time.until(words(party))).toMatchObject({ kind: 'left' });
+});
+
+test.each(['mhm', 'Yeah.', 'This takes me two'])(
+  '"%s" in mid-sentence is not an answer if the contact then hangs up',
+  async (sign) => {
+    const { time, party } = scene([
+      { says: sign, interruptsAfterMs: 1400, forMs: 400 },
+      { leaves: true, afterMs: 20 },
+    ]);
+    const said = await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}. And so on.`).done);
+    expect(said.isWhole).toBe(false);
+    expect(await time.until(party.listen(8000))).toMatchObject({ kind: 'left' });
+  },
+);
+
+test('an opt-out in mid-sentence is heard, even if the contact hangs up at once', async () => {
+  const { time, party } = scene([
+    { says: 'Never call me again', interruptsAfterMs: 1400, forMs: 400 },
+    { leaves: true, afterMs: 20 },
+  ]);
+  await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}. And so on.`).done);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Never call me again' });
+});
+
+test('once STT has failed, the last words of a contact who hangs up are not waited for', async () => {
+  const { time, party } = scene(
+    [
+      { says: 'I have to go now', afterMs: 500, forMs: 800 },
+      { leaves: true, afterMs: 20 },
+    ],
+    { stt: [{ failsAtMs: 800 }] },
+  );
+  await time.pass(1600);
+  expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
 });
 
 test('hanging up waits for the current sentence', async () => {
@@ -421,7 +465,7 @@ test('after a refused transfer the call continues', async () => {
   expect(await time.until(party.say('Sorry.').done)).toMatchObject({ isWhole: true });
 });
 
-test('pressed keys are reported in order', async () => {
+test('pressed DTMF keys are reported in order', async () => {
   const { time, party } = scene([
     { presses: '4', afterMs: 100 },
     { presses: '2', afterMs: 100 },
@@ -430,7 +474,7 @@ test('pressed keys are reported in order', async () => {
   expect(await time.until(party.listen(8000))).toMatchObject({ kind: 'digit', digit: '2' });
 });
 
-test('a leg without audio counts as silence, and the call continues', async () => {
+test('missing audio from the network counts as silence, and the call continues', async () => {
   const { time, party, leg } = scene([]);
   await time.pass(500);
   leg.isStalled = true;
@@ -439,7 +483,7 @@ test('a leg without audio counts as silence, and the call continues', async () =
   expect(party.elapsedMs()).toBeGreaterThan(5000);
 });
 
-test('each turn is measured: STT, LLM, TTS and our own share', async () => {
+test('the latency of each turn is measured: STT, LLM, TTS and our own share', async () => {
   const { time, party, turns } = scene([{ says: 'I live in Zurich.', afterMs: 200 }], {
     stt: [{ latencyMs: 400 }],
     tts: [{ latencyMs: 150 }],
@@ -463,7 +507,7 @@ test('a tone after a long greeting is reported after its words, and stops the ag
   expect(await time.until(words(party))).toEqual({ kind: 'beep', atMs: expect.any(Number) });
 });
 
-test('a tone after a few words may be any: it does not stop the agent, and counts once nobody says anything', async () => {
+test('a tone after a few words does not stop the agent, and is a beep only if nobody speaks after it', async () => {
   const { time, party } = scene([
     { says: 'Ada.', afterMs: 500, forMs: 600 },
     { beepsForMs: 400, interruptsAfterMs: 300 },
@@ -489,7 +533,7 @@ test('a tone late in a call is not reported as a beep', async () => {
   expect(await time.until(words(party, 60_000))).toMatchObject({ kind: 'silence' });
 });
 
-test('on hold the agent stops speaking, hears no music, and the time of the call stands still', async () => {
+test('on hold the agent stops speaking, ignores music, and call time stands still', async () => {
   const { time, leg, party } = scene([{ says: 'Your call is important to us.', afterMs: 4000, forMs: 2000 }]);
   const said = party.say(TWO_SECONDS).done;
   await time.until(waited(time, 1000));
@@ -509,7 +553,7 @@ test('on hold the agent stops speaking, hears no music, and the time of the call
   expect(party.pausedMs?.()).toBe(60_000);
 });
 
-test('what is to be said on hold is said when the contact is back', async () => {
+test('a sentence that is due during a hold is said when the contact is back', async () => {
   const { time, leg, party } = scene([]);
   leg.hold(true);
   const said = party.say(TWO_SECONDS).done;
@@ -531,7 +575,7 @@ test('hanging up during a hold drops the pending speech', async () => {
   expect(await said).toMatchObject({ text: '', isWhole: false });
 });
 
-test('a second hang-up does not wait for the last words', async () => {
+test('hanging up a second time does not wait for the last sentence', async () => {
   const { time, leg, party } = scene([]);
   const said = party.say(TWO_SECONDS).done;
   const leaving = party.leave();

@@ -10,8 +10,9 @@ import { PlayedSound } from './played-sound.ts';
 import type { Detection, SpeechDetector } from './speech-detector.ts';
 import { SpeechPlayer, type SpeechStart } from './speech-player.ts';
 import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
+import type { SoundRecorder } from './stereo-recorder.ts';
 import type { TextToSpeech } from './text-to-speech.ts';
-import { isBackChannelOrEcho } from './turn-taking/back-channel.ts';
+import { isBackChannelOrEcho, type OwnWords } from './turn-taking/back-channel.ts';
 import { endOfTurnSilenceMs, QUESTION } from './turn-taking/end-of-turn.ts';
 import { TurnStopwatch } from './turn-taking/turn-stopwatch.ts';
 import { type Turn, type TurnEvent, TurnTaking } from './turn-taking/turn-taking.ts';
@@ -36,17 +37,12 @@ export interface SpokenPartyOptions {
   readonly note: NoteTrouble;
 }
 
-/** Keeps the sound of a call. */
-export interface SoundRecorder {
-  /** A frame of theirs, and what has gone out to them since the one before. */
-  add(theirs: Int16Array, ours: Int16Array): void;
-  finish(): void;
-}
-
 /** A leg without frames for this long counts as silent, and call time goes on. */
 const STALL_MS = 1000;
 /** Noise that sounds like speech for this long without a word does not keep the agent from speaking. */
 const WORDLESS_MS = 2000;
+/** Whoever says their last words and hangs up: speech to text has this long for them. */
+const LAST_WORDS_MS = 4000;
 /** The tone of an answering machine comes after its greeting; later ones are from somebody's kitchen. */
 const TONE_WITHIN_MS = 45_000;
 
@@ -82,6 +78,7 @@ class SpokenParty implements Party {
   #lastSoundMs = 0;
   #listening: Listening | undefined;
   #leftAtMs: number | undefined;
+  #ownWhenLeft: OwnWords | undefined;
   #isOver = false;
   #sttFailure: Error | undefined;
   #framesSinceCheck = 0;
@@ -92,7 +89,7 @@ class SpokenParty implements Party {
     this.#options = options;
     const { leg, stt, detector, language, speed, hints, clock } = options;
     const { rateHz } = leg;
-    this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
+    this.#stopwatch = new TurnStopwatch(() => clock.nowMs(), options.onTurn);
     this.#played = options.recorder ? new PlayedSound(leg) : undefined;
     this.#hold = new Hold(clock);
     this.#detection = detector.open(rateHz);
@@ -110,6 +107,7 @@ class SpokenParty implements Party {
       clock,
       mayBegin: () => this.#mayBegin(),
       onBegin: (beginning) => this.#begin(beginning),
+      onLead: (leadMs) => this.#stopwatch.heard(leadMs),
     });
     this.#stt = stt.open({ rateHz, language, hints });
     this.#stt.onWords((words) => this.#takeWords(words));
@@ -123,7 +121,7 @@ class SpokenParty implements Party {
 
   say(words: Words): Saying {
     this.#endListening();
-    if (!this.#isOver) return this.#player.say(words);
+    if (!this.#isGone) return this.#player.say(words);
     const atMs = this.elapsedMs();
     return { done: Promise.resolve({ text: '', isWhole: false, startMs: atMs, endMs: atMs }) };
   }
@@ -141,12 +139,12 @@ class SpokenParty implements Party {
   }
 
   press(keys: string): void {
-    if (!this.#isOver) this.#options.leg.press?.(keys);
+    if (!this.#isGone) this.#options.leg.press?.(keys);
   }
 
   async transfer(to: string): Promise<boolean> {
     await this.#player.idle();
-    if (this.#isOver) return false;
+    if (this.#isGone) return false;
     const isTaken = await this.#options.leg.transfer(to);
     if (isTaken) this.#end();
     return isTaken;
@@ -170,8 +168,13 @@ class SpokenParty implements Party {
     return this.#hold.totalMs();
   }
 
+  /** They have hung up, though their last words may still be on their way. */
+  get #isGone(): boolean {
+    return this.#isOver || this.#leftAtMs !== undefined;
+  }
+
   #receive(frame: Int16Array): void {
-    if (this.#isOver) return;
+    if (this.#isGone) return;
     this.#framesSinceCheck += 1;
     // Music and announcements are not what the contact says, and the time of the call stands still.
     if (this.#hold.isOn) return;
@@ -188,6 +191,7 @@ class SpokenParty implements Party {
 
   #takeWords(words: RecognisedWords): void {
     if (!this.#isOver) this.#follow(this.#turns.words(words, this.#player.isSpeaking));
+    if (this.#isGone && !this.#turns.isAwaitingWords) this.#endGone();
   }
 
   async #speak(text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void): Promise<void> {
@@ -274,7 +278,8 @@ class SpokenParty implements Party {
   }
 
   #isBackChannelOrEcho(text: string): boolean {
-    return this.#player.isSpeaking && isBackChannelOrEcho(text, this.#player.current, this.#options.language);
+    const own = this.#ownWhenLeft ?? (this.#player.isSpeaking ? this.#player.current : undefined);
+    return own !== undefined && isBackChannelOrEcho(text, own, this.#options.language);
   }
 
   #push(heard: Heard): void {
@@ -337,25 +342,36 @@ class SpokenParty implements Party {
 
   #begin(beginning: SpeechStart): void {
     this.#turns.agentStarts();
-    const record = this.#stopwatch.begin(this.#soundMs, beginning);
-    if (record) this.#options.onTurn(record);
+    this.#stopwatch.begin(this.#soundMs, beginning);
   }
 
   #failListening(error: Error): void {
     if (this.#isOver) return;
     this.#sttFailure = error;
     this.#options.note('stt', `Speech to text failed: ${error.message}`);
+    if (this.#isGone) this.#endGone();
     this.#listening?.heard.reject(error);
     this.#listening = undefined;
   }
 
+  /** "Never call me again", and the line is dead: their last words are waited for. "Mhm" to half a question answers nothing. */
   #contactLeft(): void {
+    if (this.#isGone) return;
+    this.#leftAtMs = this.elapsedMs();
+    this.#stopWatching();
+    if (this.#player.isSpeaking) this.#ownWhenLeft = this.#player.current;
+    this.#player.cut();
+    this.#options.recorder?.finish();
+    this.#follow(this.#turns.hangUp());
+    if (!this.#turns.isAwaitingWords || this.#sttFailure !== undefined) this.#endGone();
+    else this.#stopWatching = this.#options.clock.after(LAST_WORDS_MS, () => this.#endGone(), false);
+  }
+
+  #endGone(): void {
     if (this.#isOver) return;
-    const atMs = this.elapsedMs();
     const turn = this.#turns.close();
-    if (turn) this.#push({ kind: 'words', ...turn });
-    this.#push({ kind: 'left', atMs });
-    this.#leftAtMs = atMs;
+    if (turn && !this.#isBackChannelOrEcho(turn.text)) this.#push({ kind: 'words', ...turn });
+    this.#push({ kind: 'left', atMs: this.#leftAtMs ?? this.elapsedMs() });
     this.#end();
   }
 

@@ -58,7 +58,7 @@ function stretches(sound: Int16Array): [from: number, to: number][] {
   return found;
 }
 
-test('each side is spoken at its times, the contact left and the agent right, each in its own voice', async () => {
+test('a transcript is spoken at its times, contact left and agent right, each in their own voice', async () => {
   const lines = [line('AI', 0, 1, 'Hello'), line('CONTACT', 1.5, 2, 'Yes'), line('AI', 2.5, 4, 'Goodbye')];
   const { seconds, contact, agent, orders } = await recorded(lines, 5);
   expect(seconds).toBe(5);
@@ -70,7 +70,7 @@ test('each side is spoken at its times, the contact left and the agent right, ea
   expect(orders.map(({ voiceId }) => voiceId)).toEqual(['slt', 'rms', 'slt']);
 });
 
-test('a line that takes too long is spoken faster, and never overlaps the next one of the same side', async () => {
+test('a transcript line that takes too long is spoken faster and never overlaps the next of that side', async () => {
   const lines = [
     line('CONTACT', 0, 1, 'elevenlette'),
     line('CONTACT', 1, 2, 'a very long line that does not fit'),
@@ -85,20 +85,20 @@ test('a line that takes too long is spoken faster, and never overlaps the next o
   expect(Math.max(...orders.map(({ speed }) => speed))).toBe(1.5);
 });
 
-test('a line in a script that the voice cannot read is announced by its language', async () => {
+test('a transcript line in a script that the voice cannot read is announced by its language', async () => {
   const greek = { ...line('AI', 0, 4, 'Καλημέρα σας'), language: 'el' };
   const { agent, orders } = await recorded([greek, line('CONTACT', 5, 6, 'Yes')], 7);
   expect(agent).toHaveLength(1);
   expect(orders.map(({ text }) => text)).toEqual(['Καλημέρα σας', 'In Greek.', 'Yes']);
 });
 
-test('a long silence is written in chunks', async () => {
+test('a long silence of a spoken transcript is written in chunks', async () => {
   const { seconds, longestPiece } = await recorded([line('AI', 0, 1, 'Hello')], 300);
   expect(seconds).toBe(300);
   expect(longestPiece).toBeLessThanOrEqual(2 * RATE);
 });
 
-test('an aborted transcript throws instead of ending early', async () => {
+test('aborting the synthesis of a transcript throws instead of ending early', async () => {
   const stopped = AbortSignal.abort(new Error('stopped'));
   const lines = [line('AI', 0, 1, 'Hello')];
   const spoken = spokenTranscript({ tts: new LetterTts(), lines, durationSeconds: 1, signal: stopped });

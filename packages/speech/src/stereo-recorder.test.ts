@@ -76,7 +76,7 @@ test('a call without audio has no recording', () => {
   expect(recorded(8000, [])).toMatchObject({ parts: [], ends: 1 });
 });
 
-test('a wideband leg is recorded at 16 kHz, a telephone call at its own rate', () => {
+test('a wideband call is recorded at 16 kHz, a narrowband call at its own rate', () => {
   expect([8000, 16_000, 24_000, 48_000].map((hz) => recordingRate(hz as 8000))).toEqual([
     8000, 16_000, 16_000, 16_000,
   ]);

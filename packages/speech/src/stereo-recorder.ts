@@ -1,7 +1,13 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import { codeOf, muLaw } from '@parley/audio/g711.ts';
 import { Resampler } from '@parley/audio/resampler.ts';
-import type { SoundRecorder } from './spoken-party.ts';
+
+/** Keeps the sound of a call. */
+export interface SoundRecorder {
+  /** A frame of theirs, and what has gone out to them since the one before. */
+  add(theirs: Int16Array, ours: Int16Array): void;
+  finish(): void;
+}
 
 /** A part of this length is all that a crash can take with it. */
 export const PART_SECONDS = 5;

@@ -3,6 +3,7 @@ import type { Media } from '@parley/sip/media-session.ts';
 import type { SipCall } from '@parley/sip/sip-call.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
 import type { SipUserAgent } from '@parley/sip/sip-user-agent.ts';
+import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 
 export interface PlacingParts {
   readonly agent: SipUserAgent;
@@ -18,6 +19,8 @@ export interface PlacingParts {
   readonly blocked?: (number: string) => string | undefined | Promise<string | undefined>;
   /** Before the network calls a number on our behalf: where a 302 or a transfer leads no line is asked for. */
   readonly onPassedOn?: (number: string) => Promise<void>;
+  /** A call waits, because this trunk is down, and so are all others for it. */
+  readonly onTrunkAwaited?: (trunk: SipTrunk, trouble: TrunkTrouble) => void;
   /** Whether the network may be asked to transfer a call: how long it goes on then, nobody tells us. */
   readonly mayTransfer?: () => Promise<boolean>;
 }

@@ -1,7 +1,8 @@
 import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
 import type { SipRequest } from '@parley/sip/sip-message.ts';
 import { header } from '@parley/sip/sip-message.ts';
-import { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import { SipTrunk, type TrunkSettings } from '@parley/sip/sip-trunk.ts';
+import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import {
   farSound,
   type Reply,
@@ -20,9 +21,16 @@ const challenge: Reply = { headers: [['proxy-authenticate', 'Digest realm="r", n
 
 /** Trunks that a test speaks for, and calls through them. */
 function trunksAt(...addresses: readonly string[]) {
+  return trunksDialling({}, ...addresses);
+}
+
+function trunksDialling(more: Pick<TrunkSettings, 'dialling'>, ...addresses: readonly string[]) {
   const { time, transport, agent, trunkAt } = scriptedNetwork();
-  const trunks = addresses.map((address) => trunkAt(address, limits));
-  const parts = { agent, trunks, media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+  const trunks = addresses.map((address) => trunkAt(address, limits, more));
+  const awaited: string[] = [];
+  const onTrunkAwaited = ({ host }: SipTrunk, { words }: TrunkTrouble) => awaited.push(`${host} ${words}`);
+  const media = new ScriptedMedia();
+  const parts = { agent, trunks, media, from: null, sessionSeconds: 180, onTrunkAwaited };
   const invites = () => transport.requests('INVITE');
   async function dial(to = '+41446681800', blocked?: (number: string) => string | undefined) {
     let last: PlacingEvent | undefined;
@@ -38,40 +46,46 @@ function trunksAt(...addresses: readonly string[]) {
     transport.answer(invites().at(-1) as SipRequest, status, more);
     await settled();
   }
-  return { time, transport, agent, trunks, invites, dial, say };
+  return { time, transport, agent, trunks, invites, dial, say, awaited };
 }
 
-test.each([500, 502, 504, 403, 408])('after %i the next trunk is tried', async (status) => {
-  const { dial, say, invites } = trunksAt(FIRST, SECOND);
-  const call = dial();
-  await say(status);
-  await say(200, { body: farSound() });
-  expect((await call)?.kind).toBe('answered');
-  expect(invites().at(-1)?.uri).toBe('sip:+41446681800@203.0.113.9');
-});
+test.each([400, 402, 403, 408, 420, 488, 500, 501, 502, 504, 606])(
+  'after a SIP %i the next trunk is tried',
+  async (status) => {
+    const { dial, say, invites } = trunksAt(FIRST, SECOND);
+    const call = dial();
+    await say(status);
+    await say(200, { body: farSound() });
+    expect((await call)?.kind).toBe('answered');
+    expect(invites().at(-1)?.uri).toBe('sip:+41446681800@203.0.113.9');
+  },
+);
 
 test('after a refused password the next trunk is tried, and the trunk is down', async () => {
-  const { dial, say, trunks } = trunksAt(FIRST, SECOND);
+  const { dial, say, trunks, awaited } = trunksAt(FIRST, SECOND);
   const call = dial();
   await say(407, challenge);
   await say(407, challenge);
   await say(200, { body: farSound() });
   expect((await call)?.kind).toBe('answered');
+  expect(awaited).toEqual([]);
   expect(trunks[0]?.breaker.trouble).toMatchObject({
     fault: 'login',
-    words: 'refuses our user and password (407 Said)',
+    words: 'rejects the configured user and password (407 Said)',
   });
 });
 
-test('a trunk that wants a password where none is configured says so', async () => {
-  const { dial, say, trunks } = trunksAt(SECOND);
+test('a trunk that wants a password where none is configured is reported as such, and so is that a call waits for it', async () => {
+  const { dial, say, trunks, awaited } = trunksAt(SECOND);
   const call = dial();
   await say(401);
   expect(await call).toMatchObject({ kind: 'not_placed', isTrunkDown: true });
-  expect(trunks[0]?.breaker.trouble?.words).toContain('none is configured');
+  const { words } = trunks[0]?.breaker.trouble ?? {};
+  expect(words).toContain('none is configured');
+  expect(awaited).toEqual([`203.0.113.9 ${words}`]);
 });
 
-test('a server error is requeued where there is no other trunk', async () => {
+test('a call with a server error is requeued if there is no other trunk', async () => {
   const { dial, say } = trunksAt(FIRST);
   const call = dial();
   await say(500);
@@ -82,7 +96,7 @@ test('a server error is requeued where there is no other trunk', async () => {
   });
 });
 
-test('a call that every trunk forbids has failed', async () => {
+test('a call that every trunk forbids fails with the codes of all trunks', async () => {
   const { dial, say } = trunksAt(FIRST, SECOND);
   const call = dial();
   await say(403);
@@ -93,7 +107,7 @@ test('a call that every trunk forbids has failed', async () => {
   });
 });
 
-test('no call fails because a trunk is dead, and then only one probes it', async () => {
+test('calls wait while a trunk is dead, and then only one call probes it', async () => {
   const { dial, time, invites, trunks } = trunksAt('sip:198.51.100.1');
   const calls = Array.from({ length: 60 }, (_, at) => dial(`+4144668${1000 + at}`));
   await time.advance(6000);
@@ -114,7 +128,7 @@ test('a dead trunk that used to answer OPTIONS is probed by OPTIONS, not by a ca
   const [trunk] = trunks;
   if (!trunk) throw new Error('There is no trunk');
   trunk.hasAnsweredOptions = true;
-  trunk.breaker.fail('dead', 'does not answer', true);
+  trunk.breaker.fail('dead', 'does not answer', { isCertain: true });
   await time.advance(trunk.breaker.restMs());
   const call = dial();
   await time.advance(4000);
@@ -130,7 +144,7 @@ test('a dead trunk that used to answer OPTIONS is probed by OPTIONS, not by a ca
   expect(trunk.breaker.trouble).toBeUndefined();
 });
 
-test('five rejected calls in a row take a trunk out of service, and each of them ends', async () => {
+test('five rejected calls in a row take a trunk out of service, and each of them fails', async () => {
   const { dial, say, trunks, time } = trunksAt(FIRST);
   const ends: (string | undefined)[] = [];
   for (let at = 0; at < 5; at++) {
@@ -140,14 +154,167 @@ test('five rejected calls in a row take a trunk out of service, and each of them
   }
   expect(ends).toEqual(['failed', 'failed', 'failed', 'failed', 'failed']);
   expect(trunks[0]?.breaker.trouble?.fault).toBe('failing');
-  // Those that follow wait for it as for a network without room, which is an hour at most.
-  const waits = await dial('+41446681810');
-  expect(waits).toMatchObject({ kind: 'not_placed' });
-  expect(waits).not.toHaveProperty('isTrunkDown');
+  // Those that follow wait for it, also the one that finds out that it still does.
+  const waits = { kind: 'not_placed', isTrunkDown: true, isTrunkRefusing: true };
+  expect(await dial('+41446681810')).toMatchObject(waits);
   await time.advance(trunks[0]?.breaker.restMs() ?? 0);
   const probe = dial('+41446681811');
   await say(403);
-  expect((await probe)?.kind).toBe('failed');
+  expect(await probe).toMatchObject(waits);
+  expect(trunks[0]?.breaker.trouble?.words).toBe('forbids calls (403 Said)');
+});
+
+test.each([402, 501])(
+  'calls are requeued, and a trunk is down, while it answers every call with a SIP %i',
+  async (status) => {
+    const { dial, say, trunks } = trunksAt(FIRST);
+    for (let at = 0; at < 5; at++) {
+      const call = dial(`+4144668180${at}`);
+      await say(status);
+      expect(await call).toMatchObject({ kind: 'not_placed' });
+    }
+    expect(trunks[0]?.breaker.trouble?.fault).toBe(status === 402 ? 'credit' : 'failing');
+    const waits = { kind: 'not_placed', isTrunkDown: true, isTrunkRefusing: true };
+    expect(await dial('+41446681810')).toMatchObject(waits);
+  },
+);
+
+test('a call that finds a trunk without credit waits for it, and says why', async () => {
+  const { dial, say } = trunksAt(FIRST);
+  const call = dial();
+  await say(402, { reason: 'Payment Required' });
+  expect(await call).toEqual({
+    kind: 'not_placed',
+    code: '198.51.100.1 has no credit left (402 Payment Required)',
+    retryAfterMs: 60_000,
+    isTrunkDown: true,
+    isTrunkRefusing: true,
+  });
+});
+
+test('a trunk that always fails on the same number is waited for only for an hour', async () => {
+  const { dial, say, time, trunks } = trunksAt(FIRST);
+  for (let at = 0; at < 8; at++) {
+    const call = dial();
+    await say(500);
+    const end = await call;
+    expect(end).toMatchObject({ kind: 'not_placed' });
+    expect(end).not.toHaveProperty('isTrunkDown');
+    await time.advance(trunks[0]?.breaker.restMs() ?? 0);
+  }
+  expect(trunks[0]?.breaker.trouble?.fault).toBe('failing');
+});
+
+test('while another trunk has only no room, a trunk without credit does not make the call wait for days', async () => {
+  const { dial, say } = trunksAt(FIRST, SECOND);
+  const call = dial();
+  await say(402);
+  await say(503);
+  expect(await call).not.toHaveProperty('isTrunkDown');
+});
+
+test('a trunk that knows none of eleven numbers is down, and the numbers that follow are not taken for invalid', async () => {
+  const { dial, say, trunks, time } = trunksAt(FIRST);
+  const ends: (string | undefined)[] = [];
+  const refused = async (number: string, status: number) => {
+    const call = dial(number);
+    await say(status);
+    return (await call)?.kind;
+  };
+  for (let at = 10; at < 21; at++) ends.push(await refused(`+414466818${at}`, 404));
+  expect(ends).toEqual([...Array(10).fill('invalid_number'), 'not_placed']);
+  expect(trunks[0]?.breaker.trouble).toMatchObject({
+    fault: 'failing',
+    words: expect.stringContaining('404'),
+  });
+  await time.advance(trunks[0]?.breaker.restMs() ?? 0);
+  expect(await refused('+41446681830', 404)).toBe('not_placed');
+  await time.advance(trunks[0]?.breaker.restMs() ?? 0);
+  expect(await refused('+41446681831', 486)).toBe('busy');
+  expect(trunks[0]?.breaker.trouble).toBeUndefined();
+  expect(await refused('+41446681832', 404)).toBe('invalid_number');
+});
+
+test.each([
+  ['404', 404, {}],
+  ['484', 484, {}],
+  ['404 with a cause that is not about the number', 404, { headers: [['reason', 'Q.850;cause=31']] }],
+] as const)(
+  'a number that the first trunk does not know (%s) is tried at the next trunk',
+  async (_words, status, more) => {
+    const { dial, say, invites } = trunksAt(FIRST, SECOND);
+    const call = dial();
+    await say(status, more);
+    await say(200, { body: farSound() });
+    expect((await call)?.kind).toBe('answered');
+    expect(invites().map(({ uri }) => uri)).toEqual([
+      'sip:+41446681800@198.51.100.1',
+      'sip:+41446681800@203.0.113.9',
+    ]);
+  },
+);
+
+test('a number is invalid when every trunk says that it does not know it', async () => {
+  const { dial, say } = trunksAt(FIRST, SECOND);
+  const call = dial();
+  await say(404);
+  await say(404);
+  expect(await call).toEqual({
+    kind: 'invalid_number',
+    code: '198.51.100.1 said 404 Said; 203.0.113.9 said 404 Said',
+  });
+});
+
+test('a number that the telephone network calls unallocated is not tried at the next trunk', async () => {
+  const { dial, say, invites } = trunksAt(FIRST, SECOND);
+  const call = dial();
+  await say(404, { headers: [['reason', 'Q.850;cause=1']] });
+  expect(await call).toMatchObject({ kind: 'invalid_number' });
+  expect(invites()).toHaveLength(1);
+});
+
+test('a 404 after ringing or a 183 is not tried at the next trunk', async () => {
+  for (const status of [180, 183]) {
+    const { dial, say, invites } = trunksAt(FIRST, SECOND);
+    const call = dial();
+    await say(status);
+    await say(404);
+    expect(await call).toMatchObject({ kind: 'invalid_number' });
+    expect(invites()).toHaveLength(1);
+  }
+});
+
+test('a number that one trunk does not know and another forbids fails, and is not called invalid', async () => {
+  const { dial, say } = trunksAt(FIRST, SECOND);
+  const call = dial();
+  await say(404);
+  await say(403);
+  expect(await call).toMatchObject({ kind: 'failed' });
+});
+
+test('a call to a number that one trunk does not know waits for a full one, without bringing the first trunk down', async () => {
+  const { dial, say, time, trunks } = trunksAt(FIRST, SECOND);
+  for (let turn = 0; turn < 15; turn++) {
+    const call = dial();
+    await say(404);
+    await say(503, { headers: [['retry-after', '5']] });
+    expect(await call).toMatchObject({ kind: 'not_placed' });
+    await time.advance(6000);
+  }
+  expect(trunks[0]?.breaker.trouble).toBeUndefined();
+});
+
+test('five calls in a row that are answered without a usable codec take a trunk out of service', async () => {
+  const { dial, say, trunks } = trunksAt(FIRST);
+  for (let at = 0; at < 5; at++) {
+    const call = dial(`+4144668180${at}`);
+    await say(200, { body: farSound(['a=rtpmap:98 opus/48000/2'], '98') });
+    expect((await call)?.kind).toBe('failed');
+  }
+  expect(trunks[0]?.breaker.trouble).toMatchObject({
+    fault: 'failing',
+    words: 'said 200, but they answered without a codec that we support',
+  });
 });
 
 const sentTo = (...contacts: string[]): Reply => ({
@@ -155,7 +322,7 @@ const sentTo = (...contacts: string[]): Reply => ({
   headers: contacts.map((contact) => ['contact', contact] as const),
 });
 
-test('302 is followed to the best contact', async () => {
+test('a call that gets a 302 is redirected to the preferred contact in it', async () => {
   const { dial, say, invites } = trunksAt(FIRST);
   const call = dial();
   await say(
@@ -169,7 +336,7 @@ test('302 is followed to the best contact', async () => {
   expect((await call)?.kind).toBe('answered');
 });
 
-test('302 to another port of the host is followed to that server, which gets no digest of our password', async () => {
+test('a 302 to another port of the same host is followed, without a digest of our password', async () => {
   const { dial, say, invites } = trunksAt(FIRST);
   const call = dial();
   await say(302, sentTo('<sip:+41446681877@198.51.100.1:5080>'));
@@ -180,7 +347,7 @@ test('302 to another port of the host is followed to that server, which gets no 
   expect(invites().length).toBe(before);
 });
 
-test('another host that 302 names gets no digest of our password', async () => {
+test('a 302 to another host is followed, without a digest of our password', async () => {
   const { dial, say, invites } = trunksAt(FIRST);
   const call = dial();
   await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
@@ -190,7 +357,7 @@ test('another host that 302 names gets no digest of our password', async () => {
   expect(invites().length).toBe(before);
 });
 
-test('302 is not followed for ever, nor to the same place, nor to a number that must not be called', async () => {
+test('a 302 is not followed for ever, nor to the same place, nor to a blocked number', async () => {
   const { dial, say, invites } = trunksAt(FIRST);
   const call = dial();
   for (let turn = 1; turn <= 4; turn++) await say(302, sentTo(`<sip:+4144668180${turn}@198.51.100.1>`));
@@ -207,7 +374,7 @@ test('302 is not followed for ever, nor to the same place, nor to a number that 
 });
 
 test.each(['0900123456', '41900123456', '0041900123456', '0900%20123%20456', '123', '99999999999'])(
-  '302 to %s does not get round the blocked destinations',
+  'a 302 to %s does not get round the blocked destinations',
   async (user) => {
     const { dial, say, invites } = trunksAt(FIRST);
     const call = dial('+41446681800', (number) => (number.startsWith('+41900') ? 'premium rate' : undefined));
@@ -217,7 +384,7 @@ test.each(['0900123456', '41900123456', '0041900123456', '0900%20123%20456', '12
   },
 );
 
-test('302 to a number as it is dialled in the country is followed', async () => {
+test('a 302 to a number in national format is followed', async () => {
   const { dial, say, invites } = trunksAt(FIRST);
   const call = dial();
   await say(302, sentTo('<sip:0446681877@198.51.100.1>'));
@@ -226,7 +393,32 @@ test('302 to a number as it is dialled in the country is followed', async () => 
   expect((await call)?.kind).toBe('answered');
 });
 
-test('calls through an outbound proxy are sent there, with the number at the trunk', async () => {
+const exchangeLine = { dialling: { format: 'NATIONAL', prefix: '0', country: 'CH' } } as const;
+
+test('the request URI and To of a call have the number as the trunk wants it', async () => {
+  const { dial, say, invites } = trunksDialling(exchangeLine, FIRST);
+  const call = dial();
+  await settled();
+  const [invite] = invites() as [SipRequest];
+  expect([invite.uri, header(invite, 'to')]).toEqual([
+    'sip:00446681800@198.51.100.1',
+    '<sip:00446681800@198.51.100.1>',
+  ]);
+  await say(302, sentTo('<sip:00446681877@198.51.100.1>'));
+  expect(invites().at(-1)?.uri).toBe('sip:00446681877@198.51.100.1');
+  await say(200, { body: farSound() });
+  expect((await call)?.kind).toBe('answered');
+});
+
+test('the dial prefix of a trunk does not get a 302 round the blocked destinations', async () => {
+  const { dial, say, invites } = trunksDialling(exchangeLine, FIRST);
+  const call = dial('+493012345678', (number) => (number.startsWith('+41900') ? 'premium rate' : undefined));
+  await say(302, sentTo('<sip:00900123456@198.51.100.1>'));
+  expect((await call)?.kind).toBe('failed');
+  expect(invites()).toHaveLength(1);
+});
+
+test('calls through an outbound proxy are sent to the proxy, with the number at the trunk', async () => {
   const { agent, transport, time } = scriptedNetwork();
   const [uri, proxy] = ['sip:user:word@trunk.example', 'sip:198.51.100.1:5070'].map(
     (one) => readUri(one) as SipUri,
@@ -251,7 +443,7 @@ test('calls through an outbound proxy are sent there, with the number at the tru
   expect(invite && header(invite, 'p-asserted-identity')).toBe('<sip:+41446681801@ours.example>');
 });
 
-test('a trunk that may be at public addresses only gets no call at another, and no audio goes to one', async () => {
+test('a trunk limited to public addresses gets no call and no audio at a private one', async () => {
   const { transport, agent, trunkAt } = scriptedNetwork();
   const allowsHost = (address: string) => address === '203.0.113.9';
   const dialOver = async (address: string) => {

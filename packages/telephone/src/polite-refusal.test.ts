@@ -60,14 +60,14 @@ test.each(languages)('the sentence for refused callers exists in %s', async (lan
   expect(leg.isHungUp).toBe(true);
 });
 
-test('hangs up when text to speech never answers', async () => {
+test('a refused call is hung up when text to speech never answers', async () => {
   const { clock, leg, done } = refusing({ isStuck: true });
   await clock.advance(30_000);
   await done;
   expect(leg.isHungUp).toBe(true);
 });
 
-test('hangs up when text to speech fails', async () => {
+test('a refused call is hung up when text to speech fails', async () => {
   const { clock, leg, done } = refusing({ failsAt: 1 });
   done.catch(() => undefined);
   await clock.advance(1000);
@@ -75,7 +75,7 @@ test('hangs up when text to speech fails', async () => {
   expect(leg.isHungUp).toBe(true);
 });
 
-test('the refusal stops when the caller leaves', async () => {
+test('the refusal sentence stops when the caller hangs up', async () => {
   const { clock, leg, done } = refusing();
   await clock.advance(500);
   leg.leave();

@@ -1,4 +1,4 @@
-import { e164AsDialled, SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { readAddress, readUri, type SipUri } from '@parley/sip/sip-address.ts';
 import type { Hop } from '@parley/sip/sip-transport.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
@@ -52,14 +52,14 @@ function byPreference(contacts: readonly string[]): string[] {
 }
 
 /** What is not known to be a number could be any: a short one of the trunk, or one that costs. */
-async function mayBeCalled({ user }: SipUri, { to, mayCall }: Redirecting): Promise<boolean> {
-  const number = e164AsDialled(user?.split(';')[0] ?? '', to);
+async function mayBeCalled({ user }: SipUri, { trunk, to, mayCall }: Redirecting): Promise<boolean> {
+  const number = trunk.numberOf(user?.split(';')[0] ?? '', to);
   return number !== undefined && !SIMULATED_NUMBER.test(number) && (await mayCall(number));
 }
 
 async function targetOf(uri: SipUri, { agent, trunk, hop }: Redirecting): Promise<Target | undefined> {
   const isTrunk = uri.scheme === 'tel' || isServer(uri, trunk, hop);
-  if (isTrunk) return { uri: trunk.uriOf(uri.user ?? ''), hop, isTrunk };
+  if (isTrunk) return { uri: trunk.uriOfUser(uri.user ?? ''), hop, isTrunk };
   const server = addressOf(uri);
   const [other] = await trunk.allowed(agent.hopsTo(server));
   if (other === undefined || (hop.transport === 'tls' && other.transport !== 'tls')) return undefined;

@@ -1,6 +1,6 @@
 import { tagOf } from '@parley/sip/sip-address.ts';
 import { header, type SipRequest } from '@parley/sip/sip-message.ts';
-import { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import { SipTrunk, type TrunkSettings } from '@parley/sip/sip-trunk.ts';
 import {
   farSound,
   requestText,
@@ -18,9 +18,9 @@ const [CONTACT, PERSON] = ['+41446681800', '+41446681801'];
 const frame = (value: number) => new Int16Array(160).fill(value);
 
 /** A contact on the line, and a network that is asked to pass them on. */
-async function asked(more: Partial<PlacingParts> = {}) {
+async function asked(more: Partial<PlacingParts> = {}, settings: Pick<TrunkSettings, 'dialling'> = {}) {
   const { time, transport, agent, stack, trunkAt } = scriptedNetwork();
-  const trunk = trunkAt('sip:198.51.100.1');
+  const trunk = trunkAt('sip:198.51.100.1', undefined, settings);
   const media = new ScriptedMedia();
   const placing = { agent, trunks: [trunk], media, from: '+41446681802', sessionSeconds: 180 };
   const bridges = new SipBridges({ ...placing, ...more });
@@ -81,13 +81,22 @@ test.each<[string, Partial<PlacingParts>]>([
   ['is not called because the minutes are used up', { mayTransfer: async () => false }],
   ['cannot be checked', { mayTransfer: () => Promise.reject(new Error('no database')) }],
   ['cannot be written down', { onPassedOn: () => Promise.reject(new Error('no database')) }],
-])('nobody is transferred to a number that %s', async (_case, more) => {
+])('the agent transfers nobody to a number that %s', async (_case, more) => {
   const { transport, passing, invites } = await asked(more);
   expect(await passing).toBe(false);
   expect([transport.requests('REFER').length, invites().length]).toEqual([0, 1]);
 });
 
-test('when the network refuses a transfer, we call the other number and bridge both legs', async () => {
+test('a transfer has the other number as the trunk wants it, by REFER and as a second leg', async () => {
+  const dialling = { format: 'E164_WITHOUT_PLUS', prefix: '00', country: null } as const;
+  const { transport, refer, time, person } = await asked({}, { dialling });
+  expect(header(refer, 'refer-to')).toBe('<sip:0041446681801@198.51.100.1>');
+  transport.answer(refer, 603);
+  await time.advance(10);
+  expect(person().uri).toBe('sip:0041446681801@198.51.100.1');
+});
+
+test('when the network refuses a transfer, Parley calls the other number and bridges both legs', async () => {
   const { passing, media, session, heard, answer, person, bridges } = await waiting();
   expect(person().uri).toContain(PERSON);
   await answer();
@@ -109,7 +118,7 @@ test.each([
     'when the REFER is answered with a timeout',
     async ({ transport, refer }: Asked) => transport.answer(refer, 408),
   ],
-])('%s we call nobody: both may be connected by then', async (_, goesOn) => {
+])('%s, Parley does not call the other number, because both may already be connected', async (_, goesOn) => {
   const made = await asked();
   await goesOn(made);
   await made.time.advance(33_000);
@@ -119,7 +128,19 @@ test.each([
 });
 type Asked = Awaited<ReturnType<typeof asked>>;
 
-test('the contact hears a ringback tone, which is not counted as speech of the agent', async () => {
+test('Parley does not call the other number after a transfer that the network accepted and reported as 503', async () => {
+  const { transport, refer, contact, time, passing, invites } = await asked();
+  transport.answer(refer, 202);
+  await settled();
+  transport.receive(requestText(contact, 'NOTIFY', 1, { body: 'SIP/2.0 503 Service Unavailable' }));
+  await time.advance(10);
+  transport.receive(requestText(contact, 'BYE', 2));
+  await time.advance(1000);
+  expect(await passing).toBe(false);
+  expect(invites()).toHaveLength(1);
+});
+
+test('during a transfer the contact hears a ringback tone, which does not count as speech of the agent', async () => {
   const { transport, time, session, person, leg, passing } = await waiting();
   const before = leg.playedSamples();
   transport.answer(person(), 180, { tag: 'person' });
@@ -137,7 +158,7 @@ test('the contact hears a ringback tone, which is not counted as speech of the a
   expect(rings()).toBe(4);
 });
 
-test('when the other number does not answer, the call returns to the agent', async () => {
+test('when the other number of a transfer does not answer, the call returns to the agent', async () => {
   const { time, transport, session, heard, passing, person, trunk } = await waiting();
   transport.answer(person(), 180, { tag: 'person' });
   await time.advance(30_000);
@@ -152,25 +173,28 @@ test('when the other number does not answer, the call returns to the agent', asy
 test.each([
   ['the contact', 0],
   ['the other number', 1],
-] as const)('when %s hangs up both legs end and all resources are freed', async (_, who) => {
-  const { transport, time, passing, media, answer, contact, person, trunk, agent, stack, bridges } =
-    await waiting();
-  await answer();
-  await passing;
-  const [invite, tag] = who === 0 ? [contact, 'far'] : [person(), 'person'];
-  transport.receive(requestText(invite, 'BYE', 1, { tag }));
-  await settled();
-  const [bye] = transport.requests('BYE');
-  expect(bye?.uri).toBe('sip:far@198.51.100.1');
-  transport.answer(bye as SipRequest, 200);
-  await settled();
-  expect(media.sessions.map(({ isClosed }) => isClosed)).toEqual([true, true]);
-  expect([trunk.liveCalls, bridges.size]).toEqual([0, 0]);
-  await time.advance(120_000);
-  expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
-});
+] as const)(
+  'when %s of a bridged call hangs up, both legs end and all resources are freed',
+  async (_, who) => {
+    const { transport, time, passing, media, answer, contact, person, trunk, agent, stack, bridges } =
+      await waiting();
+    await answer();
+    await passing;
+    const [invite, tag] = who === 0 ? [contact, 'far'] : [person(), 'person'];
+    transport.receive(requestText(invite, 'BYE', 1, { tag }));
+    await settled();
+    const [bye] = transport.requests('BYE');
+    expect(bye?.uri).toBe('sip:far@198.51.100.1');
+    transport.answer(bye as SipRequest, 200);
+    await settled();
+    expect(media.sessions.map(({ isClosed }) => isClosed)).toEqual([true, true]);
+    expect([trunk.liveCalls, bridges.size]).toEqual([0, 0]);
+    await time.advance(120_000);
+    expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
+  },
+);
 
-test('when the contact leaves while the other number rings, that call is cancelled', async () => {
+test('when the contact hangs up while the other number of a transfer rings, that call is cancelled', async () => {
   const { transport, passing, contact, person } = await waiting();
   transport.answer(person(), 180, { tag: 'person' });
   transport.receive(requestText(contact, 'BYE', 1));
@@ -180,7 +204,7 @@ test('when the contact leaves while the other number rings, that call is cancell
   expect(await passing).toBe(false);
 });
 
-test('bridged calls are hung up after two hours, and the second leg says that it may last so long', async () => {
+test('bridged calls are hung up after two hours, and the trunk reserves that time for the second leg', async () => {
   const orders: CallOrder[] = [];
   const made = await asked({
     routesOf: async (order) => {
@@ -254,12 +278,12 @@ async function consulted(transfer: 'attended' | 'bridge') {
   return { transport, call: value.call, invites };
 }
 
-test('a trunk that bridges is not asked to transfer the call', async () => {
+test('a trunk set to bridge is not sent a REFER', async () => {
   const { transport } = await consulted('bridge');
   expect(transport.requests('REFER')).toEqual([]);
 });
 
-test('an attended transfer consults first, and then asks the network to connect both without us', async () => {
+test('an attended transfer calls the other number first, then asks the network to connect both', async () => {
   const { transport, call, invites } = await consulted('attended');
   const [refer] = transport.requests('REFER') as [SipRequest];
   const [contact, person] = invites() as [SipRequest, SipRequest];
@@ -273,7 +297,7 @@ test('an attended transfer consults first, and then asks the network to connect 
   expect(await call.ended).toBe('handed over');
 });
 
-test('after an attended transfer that the network refuses both go on talking through us', async () => {
+test('after the network refuses an attended transfer, both legs stay bridged', async () => {
   const { transport, call } = await consulted('attended');
   transport.answer(transport.requests('REFER')[0] as SipRequest, 603);
   await settled();

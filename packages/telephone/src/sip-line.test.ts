@@ -41,7 +41,7 @@ async function dialled(
   return { events, done, transport, media };
 }
 
-test('an answered call is given to the conversation with the order that placed it', async () => {
+test('an answered call is handed to the conversation together with its dial order', async () => {
   const party = new ScriptedParty([]);
   const orders: DialOrder[] = [];
   const { events, done } = await dialled((_, of) => {
@@ -53,7 +53,7 @@ test('an answered call is given to the conversation with the order that placed i
   expect(orders).toEqual([order]);
 });
 
-test('hangs up when the conversation cannot start', async () => {
+test('an answered call is hung up when the conversation cannot start', async () => {
   const { done, transport } = await dialled(() => {
     throw new Error('no text to speech is configured');
   });
@@ -61,7 +61,7 @@ test('hangs up when the conversation cannot start', async () => {
   expect(transport.requests('BYE')).toHaveLength(1);
 });
 
-test('a call reports how its audio was, and when none came', async () => {
+test('a call reports its audio quality, and when no audio arrived', async () => {
   let audio: Promise<AudioReport | undefined> | undefined;
   let leg: AudioLeg | undefined;
   const notes: unknown[] = [];
@@ -79,22 +79,36 @@ test('a call reports how its audio was, and when none came', async () => {
   );
   await done;
   const [session] = media.sessions;
-  session?.quiet(true);
-  session?.quiet(false);
-  expect(notes).toEqual([
-    { kind: 'trouble', part: 'line', message: 'No audio comes from the contact' },
-    { kind: 'trouble', part: 'line', message: 'Audio comes from the contact again' },
-  ]);
+  for (const gap of ['from them', 'to them', 'no sound'] as const) {
+    session?.gap(gap, true);
+    session?.gap(gap, false);
+  }
+  expect(notes).toEqual(
+    [
+      'No audio comes from the contact',
+      'Audio comes from the contact again',
+      "The agent's audio does not arrive at the contact's side",
+      "The agent's audio arrives at the contact's side again",
+      'Audio comes from the contact, but without any sound (digital silence)',
+      'Sound comes from the contact',
+    ].map((message) => ({ kind: 'trouble', part: 'line', message })),
+  );
   const counts = { sent: 50, received: 90, lost: 10, late: 0, jitterMs: 3, strangers: 0, roundTripMs: 20 };
-  if (session) session.statistics = { ...counts, quietMs: 4100 };
+  if (session) session.statistics = { ...counts, quietMs: 4100, silentMs: 12_000 };
   const leaving = leg?.hangUp();
   await settled();
   transport.answer(transport.requests('BYE')[0] as SipRequest, 200);
   await leaving;
-  expect(await audio).toMatchObject({ lossShare: 0.1, roundTripMs: 20, quietMs: 4100, isCutOff: false });
+  expect(await audio).toMatchObject({
+    lossShare: 0.1,
+    roundTripMs: 20,
+    quietMs: 4100,
+    wasQuietAtEnd: true,
+    isCutOff: false,
+  });
 });
 
-test('a handoff that we call ourselves shows the number of its call, and is known to be its second leg', async () => {
+test('the second leg of a handoff shows the caller id of its call, and is marked as a second leg', async () => {
   const { agent, transport, time, trunkAt } = scriptedNetwork();
   const trunk = trunkAt('sip:198.51.100.1');
   const POOLED = '+41446681802';

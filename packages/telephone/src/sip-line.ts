@@ -1,6 +1,7 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import type { DialOrder, Line, LineEvent } from '@parley/call-engine/line.ts';
 import type { Party } from '@parley/call-engine/party.ts';
+import type { AudioGap } from '@parley/sip/media-session.ts';
 import type { Arrival } from '@parley/sip/sip-arrivals.ts';
 import type { SipCall } from '@parley/sip/sip-call.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
@@ -15,8 +16,8 @@ export interface SipTalk {
   readonly placing?: PlacingParts;
   /** Makes somebody to talk to of a leg with sound. */
   readonly partyOf: (leg: AudioLeg, order: DialOrder) => Party;
-  /** Nothing has come from the contact's side for some seconds, or something comes again. */
-  readonly onQuiet?: (attemptId: string, isQuiet: boolean) => void;
+  /** Audio of the call has been missing for some seconds, or is there again. */
+  readonly onGap?: (attemptId: string, gap: AudioGap, isOpen: boolean) => void;
   /** SIP messages with this Call-ID are of this call; without a trunk where the contact called us. */
   readonly onCallId?: (attemptId: string, callId: string, trunk?: SipTrunk) => void;
 }
@@ -55,8 +56,20 @@ export const arrivedLine = (talk: SipTalk, arrival: Arrival): Line => ({
 const named = ({ onCallId }: SipTalk, { attemptId }: DialOrder): Pick<CallOrder, 'onCallId'> =>
   onCallId ? { onCallId: (callId, trunk) => onCallId(attemptId, callId, trunk) } : {};
 
-const NO_AUDIO = 'No audio comes from the contact';
-const AUDIO_AGAIN = 'Audio comes from the contact again';
+const gapWords: Readonly<Record<AudioGap, { readonly open: string; readonly closed: string }>> = {
+  'from them': {
+    open: 'No audio comes from the contact',
+    closed: 'Audio comes from the contact again',
+  },
+  'to them': {
+    open: "The agent's audio does not arrive at the contact's side",
+    closed: "The agent's audio arrives at the contact's side again",
+  },
+  'no sound': {
+    open: 'Audio comes from the contact, but without any sound (digital silence)',
+    closed: 'Sound comes from the contact',
+  },
+};
 
 /** Nobody is left on the line whom we cannot talk to. */
 async function partyOf(
@@ -65,11 +78,11 @@ async function partyOf(
   order: DialOrder,
   onBridged: (minutes: number) => void = () => undefined,
 ): Promise<Party> {
-  const { bridges, placing, partyOf, onQuiet } = talk;
+  const { bridges, placing, partyOf, onGap } = talk;
   order.onAudio?.(call.quality());
-  call.onQuiet((isQuiet) => {
-    onQuiet?.(order.attemptId, isQuiet);
-    order.note?.({ kind: 'trouble', part: 'line', message: isQuiet ? NO_AUDIO : AUDIO_AGAIN });
+  call.onGap((gap, isOpen) => {
+    onGap?.(order.attemptId, gap, isOpen);
+    order.note?.({ kind: 'trouble', part: 'line', message: gapWords[gap][isOpen ? 'open' : 'closed'] });
   });
   try {
     const second = { from: order.from, onBridged, ...named(talk, order) };

@@ -14,18 +14,18 @@ test.each([
   [487, 'no_answer'],
   [603, 'declined'],
   [607, 'declined'],
-] as const)('%i is an outcome of the contact: %s', (status, kind) => {
+] as const)('the SIP code %i says something about the contact: %s', (status, kind) => {
   expect(outcomeOf({ status, reason: 'Said' })).toEqual({ kind, code: `${status} Said` });
 });
 
-test('every other code is a network failure and is stored', () => {
+test('every other SIP code is a network failure and is stored', () => {
   const told = new Set([404, 408, 410, 480, 484, 485, 486, 487, 600, 603, 604, 607, 608]);
   for (let status = 300; status < 700; status++)
     if (!told.has(status))
       expect(outcomeOf({ status, reason: 'X' })).toEqual({ kind: 'failed', code: `${status} X` });
 });
 
-test('the cause of the telephone network decides over the SIP code', () => {
+test('the cause code of the telephone network outweighs the SIP code', () => {
   const cause = causeOf('SIP;cause=503, Q.850;cause=17;text="User busy"');
   expect(cause).toBe(17);
   expect(outcomeOf({ status: 503, reason: 'No', cause })).toEqual({
@@ -49,7 +49,7 @@ test.each([
   [503, 3, 'route', 'failed'],
   [429, 3, 'capacity', 'failed'],
   [407, 21, 'login', 'declined'],
-] as const)('%i with cause %i is about the %s: %s', (status, cause, about, kind) => {
+] as const)('SIP code %i with cause code %i is about the %s: %s', (status, cause, about, kind) => {
   expect([aboutOf({ status, reason: '', cause }), outcomeOf({ status, reason: '', cause }).kind]).toEqual([
     about,
     kind,
@@ -70,11 +70,22 @@ test.each([
   [486, 'contact'],
   [603, 'contact'],
   [404, 'contact'],
-  [488, 'contact'],
-] as const)('%i without a cause is about the %s', (status, about) => {
+  [699, 'contact'],
+  [400, 'server'], // any other code that no telephone sends
+  [402, 'server'],
+  [420, 'route'],
+  [433, 'route'],
+  [482, 'route'],
+  [501, 'server'],
+  [513, 'server'],
+  [580, 'server'],
+  [415, 'route'], // the codecs that are offered: another trunk may take them
+  [488, 'route'],
+  [606, 'route'],
+] as const)('SIP code %i without a cause code is about the %s', (status, about) => {
   expect(aboutOf({ status, reason: '' })).toBe(about);
 });
 
-test('408 after ringing means that nobody answered', () => {
+test('a SIP 408 after ringing means that nobody answered', () => {
   expect(aboutOf({ status: 408, reason: '' }, true)).toBe('contact');
 });

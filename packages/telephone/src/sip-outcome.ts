@@ -43,6 +43,9 @@ const passing: ReadonlySet<number> = new Set([34, 38, 41, 42, 43, 44, 46, 47, 58
 /** No route to the network or to the destination, and an error of routing on the way. */
 const withoutRoute: ReadonlySet<number> = new Set([2, 3, 25]);
 
+/** Not Acceptable: the trunk, or the telephone behind it, takes none of the codecs or no encryption that is offered. */
+const refusesSound: ReadonlySet<number> = new Set([415, 488, 606]);
+
 /** From here on, causes are about resources, services and protocols, until "interworking", which says nothing. */
 const FIRST_NETWORK_CAUSE = 32;
 const INTERWORKING = 127;
@@ -61,7 +64,7 @@ export type RefusalAbout =
   | 'capacity'
   /** Something on the way failed, and nobody was called. */
   | 'server'
-  /** It refuses our user and password. */
+  /** It rejects the configured user and password. */
   | 'login';
 
 /** `hasRung`: a telephone is known to have rung before. */
@@ -73,11 +76,38 @@ export function aboutOf({ status, cause }: Refusal, hasRung = false): RefusalAbo
   if (cause !== undefined && passing.has(cause)) return isFull ? 'capacity' : 'server';
   if (cause !== undefined && isOfTheNetwork(cause)) return 'route';
   if (isFull) return cause === undefined ? 'capacity' : 'route';
-  if (status === 500 || status === 502 || status === 504) return 'server';
+  if (refusesSound.has(status)) return 'route';
   // A proxy says 408 when what is behind it is dead; a mobile network says it about a telephone without reception.
   if (status === 403 || status < 400 || (status === 408 && !hasRung && cause === undefined)) return 'route';
-  return 'contact';
+  if (status >= 600 || outcomeBySipCode[status] !== undefined) return 'contact';
+  // Codes that no telephone sends. No credit, and what a server calls a bad request, may be over soon.
+  return status >= 500 || status === 400 || status === 402 ? 'server' : 'route';
 }
+
+/** About this call alone: an anonymous caller is not wanted; the way to the number is a circle. */
+const ofTheCall: ReadonlySet<number> = new Set([433, 482, 483]);
+
+/** Forbidden, or offered a sound that is not taken: it may be this number, and it is the trunk if every call gets it. */
+export const countsAgainstTrunk = ({ status }: Refusal): boolean =>
+  refusesSound.has(status) ||
+  (status > 400 && status < 500 && !ofTheCall.has(status) && outcomeBySipCode[status] === undefined);
+
+export const PAYMENT_REQUIRED = 402;
+
+/** What is wrong with a trunk that says so to every call: the end of a sentence that begins with the trunk. */
+export function troubleWords({ status }: Refusal, code: string): string {
+  if (status === PAYMENT_REQUIRED) return `has no credit left (${code})`;
+  if (refusesSound.has(status)) return `takes none of our codecs (${code})`;
+  return status === 403 ? `forbids calls (${code})` : `fails calls (${code})`;
+}
+
+/**
+ * Said of a number that does not exist, and also of one in a form, or to a place, that the trunk does not know. With a cause
+ * that is about the number, such as 1 (unallocated), the telephone network has said so.
+ */
+export const isDoubtful = ({ status, cause }: Refusal): boolean =>
+  (cause === undefined || causes[cause] === undefined) &&
+  (status === 404 || status === 484 || status === 485);
 
 /** What a refused call means: `486 Busy Here` is `busy`. A cause of the telephone network decides over the SIP code. */
 export function outcomeOf({ status, reason, cause }: Refusal): Unanswered {

@@ -9,6 +9,7 @@ import {
 } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
 import type { CallOrder, PlacingEvent } from './call-order.ts';
+import { longestRingMs } from './ring-time.ts';
 import { placeCall } from './sip-placing.ts';
 
 const FAR = 'sip:user:word@198.51.100.1';
@@ -66,7 +67,7 @@ test('a number of the simulated network is never dialled over SIP', async () => 
   expect(transport.sent).toEqual([]);
 });
 
-test('a number that must not be called is not dialled', async () => {
+test('a blocked number is not dialled', async () => {
   const { agent, transport, trunkAt } = scriptedNetwork();
   const parts = {
     agent,
@@ -86,7 +87,7 @@ test('a number that must not be called is not dialled', async () => {
   expect(transport.sent).toEqual([]);
 });
 
-test('while it cannot be found out whether a number may be called, it is not, and the call waits', async () => {
+test('while it cannot be checked whether a number is blocked, it is not dialled, and the call waits', async () => {
   const { agent, transport, trunkAt } = scriptedNetwork();
   const blocked = () => Promise.reject(new Error('no database'));
   const parts = {
@@ -101,7 +102,7 @@ test('while it cannot be found out whether a number may be called, it is not, an
   expect(transport.sent).toEqual([]);
 });
 
-test('a challenge is answered with a new INVITE of the same call', async () => {
+test('a digest challenge is answered with a new INVITE of the same call', async () => {
   const { transport, invites, invite, done, events } = placing();
   await settled();
   transport.answer(invite(), 407, {
@@ -152,6 +153,54 @@ test('the ring timeout counts from the first ringing', async () => {
   });
 });
 
+test('the ring timeout counts from the ringing, not from the 183 before it', async () => {
+  const { time, transport, invite, done, events } = placing();
+  await settled();
+  transport.answer(invite(), 183);
+  await time.advance(14_000);
+  transport.answer(invite(), 180);
+  transport.answer(invite(), 183);
+  await time.advance(29_000);
+  expect(transport.requests('CANCEL')).toHaveLength(0);
+  await time.advance(1000);
+  expect(transport.requests('CANCEL')).toHaveLength(1);
+  transport.answer(invite(), 487, { reason: 'Request Terminated' });
+  await done;
+  expect(events.at(-1)?.kind).toBe('no_answer');
+});
+
+test.each([30_000, 60_000, 180_000])(
+  'a call that rings for up to %i ms, late after a 183, ends within the longest time of ringing',
+  async (ringTimeoutMs) => {
+    const { time, transport, invite, done, events } = placing([FAR], { ringTimeoutMs });
+    await settled();
+    transport.answer(invite(), 100);
+    await time.advance(44_000);
+    const rangAtMs = time.nowMs();
+    transport.answer(invite(), 183);
+    await time.advance(ringTimeoutMs + 14_900);
+    transport.answer(invite(), 180);
+    await time.advance(ringTimeoutMs - 1);
+    expect(transport.requests('CANCEL')).toHaveLength(0);
+    // Nobody answers the CANCEL either.
+    await time.advance(longestRingMs(ringTimeoutMs) - (time.nowMs() - rangAtMs));
+    await done;
+    expect(events.at(-1)).toMatchObject({ kind: 'no_answer' });
+  },
+);
+
+test('a call of which only 183 is heard is cancelled 15 seconds after the ring timeout', async () => {
+  const { time, transport, invite, done } = placing();
+  await settled();
+  transport.answer(invite(), 183);
+  await time.advance(44_000);
+  expect(transport.requests('CANCEL')).toHaveLength(0);
+  await time.advance(1000);
+  expect(transport.requests('CANCEL')).toHaveLength(1);
+  transport.answer(invite(), 487, { reason: 'Request Terminated' });
+  await done;
+});
+
 test('a call that never rings is given up', async () => {
   const { time, transport, invite, done, events } = placing();
   await settled();
@@ -178,7 +227,7 @@ test('a call that is answered while being cancelled is hung up', async () => {
   expect([transport.requests('ACK').length, transport.requests('BYE').length]).toEqual([2, 1]);
 });
 
-test('a call given up before any response is cancelled at the first response', async () => {
+test('a call given up before any SIP response is cancelled at the first response', async () => {
   const { time, transport, invite, stop, done } = placing();
   await settled();
   stop.abort();
@@ -191,7 +240,7 @@ test('a call given up before any response is cancelled at the first response', a
   await done;
 });
 
-test('after a challenge the next INVITE is cancelled only after its own first response', async () => {
+test('after a digest challenge the next INVITE is cancelled only after its own first response', async () => {
   const { transport, invite, invites, stop, done, time } = placing();
   await settled();
   transport.answer(invite(), 401, { headers: [['www-authenticate', 'Digest realm="r", nonce="n"']] });
@@ -207,7 +256,7 @@ test('after a challenge the next INVITE is cancelled only after its own first re
   await done;
 });
 
-test('abandoning a ringing call cancels it', async () => {
+test('aborting a ringing call cancels it', async () => {
   const { transport, agent, trunkAt } = scriptedNetwork();
   const trunk = trunkAt(FAR);
   const parts = { agent, trunks: [trunk], media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
@@ -221,7 +270,7 @@ test('abandoning a ringing call cancels it', async () => {
   expect(transport.requests('CANCEL')).toHaveLength(1);
 });
 
-test('a full trunk rests for its Retry-After, and the call is requeued', async () => {
+test('a full trunk pauses for its Retry-After, and the call is requeued', async () => {
   const { transport, invite, done, events, trunks } = placing();
   await settled();
   transport.answer(invite(), 503, { headers: [['retry-after', '12']] });
@@ -230,7 +279,7 @@ test('a full trunk rests for its Retry-After, and the call is requeued', async (
   expect(trunks[0]?.breaker.restMs()).toBe(12_000);
 });
 
-test('a full trunk without Retry-After rests too, and the call is requeued', async () => {
+test('a full trunk without Retry-After pauses too, and the call is requeued', async () => {
   const { transport, invite, done, events, trunks } = placing();
   await settled();
   transport.answer(invite(), 503);
@@ -261,7 +310,7 @@ test('a number without a route is tried at the next trunk, and not requeued', as
   expect(events.at(-1)?.kind).toBe('failed');
 });
 
-test('a call that finds the first trunk full uses the next trunk', async () => {
+test('a call for which the first trunk is full uses the next trunk', async () => {
   const { transport, invites, events, answered } = placing([FAR, 'sip:203.0.113.9']);
   await settled();
   transport.answer(invites()[0] as SipRequest, 503);
@@ -326,7 +375,7 @@ test('a second phone that answers the same call is hung up', async () => {
   expect(hasLeft).toBe(false);
 });
 
-test('an answer without usable media is hung up and reported', async () => {
+test('a call answered without usable media is hung up and reported', async () => {
   const { transport, invite, done, events } = placing();
   await settled();
   transport.answer(invite(), 200, { body: farSound(['a=rtpmap:98 opus/48000/2'], '98') });
@@ -336,7 +385,7 @@ test('an answer without usable media is hung up and reported', async () => {
   expect(transport.requests('BYE')).toHaveLength(1);
 });
 
-test('uses early media when the answer has no SDP, and sends PRACK for reliable responses', async () => {
+test('a placed call uses early media when the answer has no SDP, and sends PRACK for reliable responses', async () => {
   const { transport, invite, done, events, media } = placing();
   await settled();
   const reliable = [['require', '100rel'] as const, ['rseq', '41'] as const];
@@ -352,7 +401,7 @@ test('uses early media when the answer has no SDP, and sends PRACK for reliable 
   expect(media.sessions[0]?.accepted.at(-1)).toMatchObject({ port: 4000 });
 });
 
-test('the call is retried with the Min-SE that the other side demands', async () => {
+test('the call is retried with the Min-SE that the far end demands', async () => {
   const { transport, invite, invites, answered } = placing();
   await settled();
   transport.answer(invite(), 422, { headers: [['min-se', '600']] });

@@ -37,11 +37,17 @@ export async function* placeCall(
     // A telephone that rang is not made to ring once more by another trunk.
     if (signal.aborted || tried.hasRung) break;
   }
-  yield unplaced(tries);
+  const outcome = unplaced(tries);
+  if (outcome.kind === 'not_placed' && routes.every(({ trunk }) => trunk.breaker.trouble))
+    for (const { trunk } of routes)
+      if (trunk.breaker.trouble) parts.onTrunkAwaited?.(trunk, trunk.breaker.trouble);
+  yield outcome;
 }
 
 /** When nobody knows how long trunks are down: a person may change it. */
 const DOWN_MS = 60_000;
+/** A trunk that does not know the number is asked for it again, too: many such calls at once would look like a trunk that knows none. */
+const UNKNOWN_MS = 20 * 60_000;
 
 /**
  * Of several trunks the one that is ready first decides when. If none can be waited for, the call has the outcome that
@@ -50,12 +56,21 @@ const DOWN_MS = 60_000;
 function unplaced(tries: readonly Next[]): Unanswered {
   const code = tries.map((tried) => tried.code).join('; ') || 'there is no trunk';
   const waits = tries.flatMap(({ waitMs }) => waitMs ?? []);
-  const isTrunkDown = tries.length > 0 && tries.every(({ isDown }) => isDown);
+  const isTrunkDown = tries.length > 0 && tries.every(({ isDown, isRefusing }) => isDown || isRefusing);
+  const isTrunkRefusing = isTrunkDown && tries.some(({ isRefusing }) => isRefusing);
   if ((waits.length === 0 && !isTrunkDown) || tries.some(({ hasRung }) => hasRung)) {
     const [{ outcome } = {}, ...others] = tries.filter((tried) => tried.outcome !== undefined);
-    return { kind: 'failed', ...outcome, code: others.length === 0 && outcome ? outcome.code : code };
+    // A number is invalid when every trunk says so: one that could not be asked may have a route to it.
+    const isInvalid = tries.every((tried) => tried.outcome?.kind === 'invalid_number');
+    const own = outcome?.kind === 'invalid_number' && !isInvalid ? undefined : outcome;
+    return { kind: 'failed', ...own, code: others.length === 0 && own ? own.code : code };
   }
-  const retryAfterMs = waits.length > 0 ? Math.min(...waits) : DOWN_MS;
+  const soonestMs = waits.length > 0 ? Math.min(...waits) : DOWN_MS;
+  const isUnknown = tries.some(
+    ({ waitMs, outcome }) => waitMs === null && outcome?.kind === 'invalid_number',
+  );
+  const retryAfterMs = isUnknown ? Math.max(soonestMs, UNKNOWN_MS) : soonestMs;
   const placed = { kind: 'not_placed', code, retryAfterMs } as const;
-  return isTrunkDown ? { ...placed, isTrunkDown } : placed;
+  if (!isTrunkDown) return placed;
+  return isTrunkRefusing ? { ...placed, isTrunkDown, isTrunkRefusing } : { ...placed, isTrunkDown };
 }

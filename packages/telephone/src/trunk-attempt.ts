@@ -2,6 +2,7 @@ import type { Unanswered } from '@parley/call-engine/line.ts';
 import type { MediaSession } from '@parley/sip/media-session.ts';
 import { SipLogin } from '@parley/sip/sip-digest.ts';
 import { Invitation, type InvitationEnd } from '@parley/sip/sip-invitation.ts';
+import type { Refusal } from '@parley/sip/sip-message.ts';
 import { probeTrunk } from '@parley/sip/sip-options.ts';
 import type { Hop } from '@parley/sip/sip-transport.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
@@ -11,7 +12,15 @@ import type { CallOrder, PlacingEvent, PlacingParts, TrunkRoute } from './call-o
 import { mayPassOn } from './destination.ts';
 import { LineUsage, OK } from './line-usage.ts';
 import { MOST_REDIRECTIONS, redirected, type Target } from './redirection.ts';
-import { aboutOf, outcomeOf } from './sip-outcome.ts';
+import { ringMsAfter } from './ring-time.ts';
+import {
+  aboutOf,
+  countsAgainstTrunk,
+  isDoubtful,
+  outcomeOf,
+  PAYMENT_REQUIRED,
+  troubleWords,
+} from './sip-outcome.ts';
 
 /** So long a call waits for its turn on a trunk; then it is requeued. */
 const TURN_MS = 20_000;
@@ -21,9 +30,13 @@ const FULL_REST_MS = 5000;
 const NO_TIME_SAID_MS = 15_000;
 /** A server that fails on this number may fail on it for long. */
 const FAILED_REST_MS = 60_000;
+/** However long a network asks for: credit may come sooner. */
+const MOST_REST_MS = 3_600_000;
 
 /** So long a call may be on its way to a telephone: to the other end of the world it takes up to 20 seconds. */
 const SETUP_MS = 45_000;
+
+const RINGING = 180;
 
 /** What trying one trunk came to: the call is decided, or the next trunk is tried. */
 export type Tried = { readonly kind: 'decided'; readonly event: PlacingEvent } | Next;
@@ -38,6 +51,8 @@ export interface Next {
   readonly outcome?: Unanswered;
   /** The breaker of the trunk is open, or a limit or switch of our own is in the way: however long, the call waits. */
   readonly isDown?: boolean;
+  /** The trunk refuses every call for a reason of its own: the call waits for days, but not for ever. */
+  readonly isRefusing?: boolean;
 }
 
 export async function* throughTrunk(
@@ -119,8 +134,8 @@ async function* atServers(
     if (hasRung) return { ...tried, waitMs: null, hasRung };
     if (!isForNextServer(trunk, end)) return tried;
   }
-  failAll(parts, trunk, tried);
-  return tried;
+  failAll(parts, trunk, tried, order.to);
+  return trunk.breaker.refusesEveryCall ? { ...tried, isRefusing: true } : tried;
 }
 
 const REQUEST_TERMINATED = 487;
@@ -141,20 +156,24 @@ function isForNextServer(trunk: SipTrunk, end: PlacingEnd): boolean {
 }
 
 /** None of its servers took the call: that counts against the trunk. */
-function failAll(parts: PlacingParts, trunk: SipTrunk, tried: Next): void {
-  const { fault } = tried as Faulty;
+function failAll(parts: PlacingParts, trunk: SipTrunk, tried: Next, number: string): void {
+  const { fault, words = tried.code.slice(trunk.host.length + 1) } = tried as Faulty;
   if (fault === undefined) {
     if (trunk.breaker.restMs() === 0) trunk.breaker.rest(null);
     return;
   }
-  trunk.breaker.fail(fault, tried.code.slice(trunk.host.length + 1));
+  trunk.breaker.fail(fault, words, { number });
   // Whether it is this call or the trunk is found out at once, and by nobody's telephone.
   if (fault === 'dead' && trunk.hasAnsweredOptions && trunk.breaker.trouble === undefined)
     void probeTrunk(parts.agent, trunk);
 }
 
 /** What failed, where the whole trunk may be the reason. */
-type Faulty = Next & { readonly fault?: TrunkTrouble['fault'] };
+type Faulty = Next & {
+  readonly fault?: TrunkTrouble['fault'];
+  /** What is wrong with the trunk, where that is more than what it said to this call. */
+  readonly words?: string;
+};
 
 const next = (trunk: SipTrunk, words: string, more: Omit<Faulty, 'kind' | 'code'>): Faulty => ({
   kind: 'next',
@@ -167,7 +186,8 @@ const down = (trunk: SipTrunk, { fault, words }: TrunkTrouble): Next =>
     // Many calls wait for one trunk: they do not ask every second.
     waitMs: Math.max(NO_TIME_SAID_MS, trunk.breaker.restMs()),
     // A trunk that fails calls may fail on their numbers: they wait for it, but not for ever.
-    isDown: fault !== 'failing',
+    isDown: fault === 'dead' || fault === 'login',
+    isRefusing: trunk.breaker.refusesEveryCall,
   });
 
 /** `no sound`: there was no port left on our side, or its thread is gone. */
@@ -219,15 +239,25 @@ async function* at(
   if ('end' in opened) return opened;
   const { session } = opened;
   const ringing = Promise.withResolvers<'ringing'>();
+  let callOff = () => {};
+  let lastStatus = 0;
   const invitation = invite(parts, trunk, {
     target,
     local,
     session,
     order,
-    onRinging: () => ringing.resolve('ringing'),
+    onRinging: (status) => {
+      ringing.resolve('ringing');
+      if (status === RINGING) trunk.breaker.ring();
+      // Forked and queued calls repeat them in any order: only the first one and the ringing itself start the time.
+      if (lastStatus === RINGING || (lastStatus !== 0 && status !== RINGING)) return;
+      lastStatus = status;
+      callOff();
+      callOff = parts.agent.time.after(ringMsAfter(status, order.ringTimeoutMs), () => invitation.cancel());
+    },
   });
   // The call may take long to arrive at a telephone; how long it rings counts from there.
-  let callOff = parts.agent.time.after(SETUP_MS, () => invitation.cancel());
+  callOff = parts.agent.time.after(SETUP_MS, () => invitation.cancel());
   const giveUp = () => invitation.cancel();
   signal.addEventListener('abort', giveUp, { once: true });
   if (signal.aborted) giveUp();
@@ -236,8 +266,6 @@ async function* at(
     const first = await Promise.race([ringing.promise, invitation.end]);
     const hasRung = first === 'ringing';
     if (hasRung) {
-      callOff();
-      callOff = parts.agent.time.after(order.ringTimeoutMs, () => invitation.cancel());
       order.usage.rang();
       yield { kind: 'ringing' };
     }
@@ -265,7 +293,7 @@ interface Placing {
   readonly local: { readonly host: string; readonly port: number };
   readonly session: MediaSession;
   readonly order: CallOrder;
-  readonly onRinging: () => void;
+  readonly onRinging: (status: number) => void;
 }
 
 function invite(parts: PlacingParts, trunk: SipTrunk, placing: Placing): Invitation {
@@ -319,33 +347,59 @@ function judge(
           : `did not ring within ${SETUP_MS / 1000} s (${end.code})`,
       });
     case 'unusable':
+      // Somebody has answered, so nobody else is called; if it happens with every call, it is the trunk.
+      trunk.breaker.fail('failing', `said 200, but ${end.why}`);
       return decided({ kind: 'failed', code: end.why });
     case 'refused':
-      return refused(trunk, end, hasRung);
+      return refused(trunk, end, order.to, hasRung);
   }
 }
 
-function refused(trunk: SipTrunk, end: Extract<InvitationEnd, { kind: 'refused' }>, hasRung: boolean): Tried {
+function refused(
+  trunk: SipTrunk,
+  end: Extract<InvitationEnd, { kind: 'refused' }>,
+  to: string,
+  hasRung: boolean,
+): Tried {
   const { refusal, retryAfterMs } = end;
   const outcome = outcomeOf(refusal);
   const said = `said ${outcome.code}`;
   switch (aboutOf(refusal, hasRung)) {
     case 'contact':
-      trunk.breaker.work();
-      return { kind: 'decided', event: outcome };
+      // After a 183 a network has looked for the number.
+      if (!isDoubtful(refusal) || hasRung) {
+        trunk.breaker.work();
+        return { kind: 'decided', event: outcome };
+      }
+      // Another trunk may have the route: the number is invalid when all say so. A doubted trunk does not count.
+      return next(trunk, said, {
+        waitMs: trunk.breaker.doubtsNumber(
+          to,
+          `${said} to one number after the other: check the number format`,
+        )
+          ? FAILED_REST_MS
+          : null,
+        outcome,
+      });
     case 'login': {
       const words = trunk.settings.credentials
-        ? `refuses our user and password (${outcome.code})`
+        ? `rejects the configured user and password (${outcome.code})`
         : `wants a user and a password (${outcome.code}), and none is configured`;
       trunk.breaker.fail('login', words);
       return next(trunk, words, { waitMs: NO_TIME_SAID_MS, isDown: true });
     }
     case 'route':
-      // Whether it is the number or the trunk shows with the next calls; this one is refused.
-      if (refusal.status === 403) trunk.breaker.fail('failing', said);
-      return next(trunk, said, { waitMs: null, outcome });
-    case 'server':
-      return next(trunk, said, { waitMs: retryAfterMs ?? FAILED_REST_MS, fault: 'failing' });
+      return noRoute(trunk, refusal, outcome, to);
+    case 'server': {
+      const waitMs = Math.min(retryAfterMs ?? FAILED_REST_MS, MOST_REST_MS);
+      if (refusal.status === PAYMENT_REQUIRED)
+        return next(trunk, troubleWords(refusal, outcome.code), {
+          waitMs,
+          fault: 'credit',
+          isRefusing: true,
+        });
+      return next(trunk, said, { waitMs, fault: 'failing', words: troubleWords(refusal, outcome.code) });
+    }
     case 'capacity': {
       // Without a time it may be this server alone: the trunk's next one is asked before the trunk is left alone.
       if (retryAfterMs === null && refusal.status === 503)
@@ -354,4 +408,13 @@ function refused(trunk: SipTrunk, end: Extract<InvitationEnd, { kind: 'refused' 
       return next(trunk, said, { waitMs: trunk.breaker.restMs() });
     }
   }
+}
+
+/** Whether it is the number or the trunk shows with the next calls; this one is refused, unless it is known to be the trunk. */
+function noRoute(trunk: SipTrunk, refusal: Refusal, outcome: Unanswered, to: string): Next {
+  const said = `said ${outcome.code}`;
+  if (!countsAgainstTrunk(refusal)) return next(trunk, said, { waitMs: null, outcome });
+  const isRefusing = trunk.breaker.refusesEveryCall;
+  trunk.breaker.fail('failing', troubleWords(refusal, outcome.code), { number: to });
+  return next(trunk, said, { waitMs: isRefusing ? FAILED_REST_MS : null, outcome, isRefusing });
 }

@@ -67,7 +67,7 @@ const answered = (transport: ScriptedTransport, invite: SipRequest) => {
   transport.answer(invite, 200, { body: farSound() });
 };
 
-test('the check of an echo number that works reports its codec', async () => {
+test('the trunk check with a working echo number reports its codec', async () => {
   const words = await checked(
     echoing((frame) => frame),
     answered,
@@ -77,22 +77,22 @@ test('the check of an echo number that works reports its codec', async () => {
     'true 198.51.100.1:5060 over UDP answers after 0 ms with 200 Said.',
     'true The telephone rings after 0.0 s.',
     'true It is answered after 0.0 s: PCMU, keys, not encrypted.',
-    'true It is heard, and plays back what we say (1000 ms of our tone).',
+    'true Audio arrives, and the test tone comes back as an echo (1000 ms of it).',
   ]);
 });
 
 test.each([
-  ['nothing comes back', () => undefined, 'false Nothing is heard'],
+  ['nothing comes back', () => undefined, 'false No audio arrives'],
   [
     'only noise comes back',
     (frame: Int16Array) => frame.map((_, at) => (at * 7919) % 3001),
-    'null It is heard, and does',
+    'null Audio arrives, but the test tone does',
   ],
-] as const)('the check reports when %s', async (_, back, words) => {
+] as const)('the trunk check reports when %s', async (_, back, words) => {
   expect((await checked(echoing(back), answered)).at(-1)).toContain(words);
 });
 
-test('the check says that a password is wrong', async () => {
+test('the trunk check reports a wrong password', async () => {
   const { transport, agent, trunkAt } = scriptedNetwork();
   const trunk = trunkAt('sip:user:word@198.51.100.1');
   const findings: TrunkFinding[] = [];
@@ -107,14 +107,38 @@ test('the check says that a password is wrong', async () => {
   await done;
   expect(findings.at(-1)).toEqual({
     isGood: false,
-    words: '198.51.100.1:5060 over UDP refuses our user and password (401 Said).',
+    words: '198.51.100.1:5060 over UDP rejects the configured user and password (401 Said).',
   });
 });
 
-test('the check of an unanswered call reports the reason that the network gave', async () => {
+test('the trunk check with an unanswered call reports the reason that the network gave', async () => {
   const words = await checked(
     echoing(() => undefined),
     (transport, invite) => transport.answer(invite, 404, { reason: 'Not Found' }),
   );
   expect(words.at(-1)).toBe('false Nobody answered (invalid number): 404 Not Found.');
 });
+
+test.each([
+  ['server', 'Asterisk PBX 22.5.1', undefined, true],
+  ['user-agent', 'FPBX-16.0.40(18.20.2)', 'refer', true],
+  ['server', 'Asterisk PBX 22.5.1', 'attended', false],
+  ['server', 'Asterisk PBX 22.5.1', 'bridge', false],
+  ['server', 'kamailio (5.8.4)', undefined, false],
+] as const)(
+  'the trunk check of a peer whose %s is "%s" and whose transfer is %s warns of transfers by REFER: %s',
+  async (name, value, transfer, warns) => {
+    const { transport, agent, trunkAt } = scriptedNetwork();
+    const findings: TrunkFinding[] = [];
+    const done = (async () => {
+      const trunk = trunkAt('sip:198.51.100.1', undefined, transfer && { transfer });
+      const parts = { agent, trunk, isRegistering: false };
+      for await (const finding of checkTrunk(parts)) findings.push(finding);
+    })();
+    await settled();
+    transport.answer(transport.requests('OPTIONS')[0] as SipRequest, 200, { headers: [[name, value]] });
+    await done;
+    const warnings = findings.filter(({ words }) => words.includes('transfer=attended'));
+    expect(warnings.map(({ isGood }) => isGood)).toEqual(warns ? [null] : []);
+  },
+);

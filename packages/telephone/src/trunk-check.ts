@@ -23,6 +23,13 @@ export interface TrunkCheck {
   readonly call?: { readonly to: string; readonly from: string | null; readonly media: Media };
 }
 
+/** FreePBX names itself instead. */
+const asterisk = /asterisk|\bfpbx/i;
+const LETS_GO =
+  'It is Asterisk, which lets go of the contact when it is asked for a transfer (REFER): if the other number is busy or ' +
+  'does not answer, the contact is gone. If an agent hands calls over, set the transfer of this trunk to ATTENDED or BRIDGE ' +
+  '(transfer=attended or transfer=bridge in the settings).';
+
 const OPTIONS_MS = 8000;
 const CALL_MS = 30_000;
 const LISTEN_MS = 3000;
@@ -42,12 +49,14 @@ export async function* checkTrunk({
     return;
   }
   yield good(`${trunk.host} is ${hops.map(inWords).join(', then ')}.`);
-  let isThere = false;
+  let [isThere, isAsterisk] = [false, false];
   for (const hop of hops) {
-    const finding = await reach(agent, trunk, hop);
+    const { server, ...finding } = await reach(agent, trunk, hop);
     yield finding;
     isThere ||= finding.isGood === true;
+    isAsterisk ||= asterisk.test(server ?? '');
   }
+  if (isAsterisk && (trunk.settings.transfer ?? 'refer') === 'refer') yield { isGood: null, words: LETS_GO };
   if (!isThere) return;
   if (isRegistering) yield await register(agent, trunk);
   if (call) yield* callEcho(agent, trunk, call);
@@ -69,7 +78,11 @@ const bad = (words: string): TrunkFinding => ({ isGood: false, words });
 
 const inWords = ({ transport, host, port }: Hop): string => `${host}:${port} over ${transport.toUpperCase()}`;
 
-async function reach(agent: SipUserAgent, trunk: SipTrunk, hop: Hop): Promise<TrunkFinding> {
+async function reach(
+  agent: SipUserAgent,
+  trunk: SipTrunk,
+  hop: Hop,
+): Promise<TrunkFinding & { readonly server?: string | undefined }> {
   const startMs = agent.time.nowMs();
   const reply = await inTime(askOptions(agent, trunk, hop), OPTIONS_MS, agent.time);
   if (reply === undefined || reply.kind === 'silence') {
@@ -79,16 +92,17 @@ async function reach(agent: SipUserAgent, trunk: SipTrunk, hop: Hop): Promise<Tr
   }
   const { response } = reply;
   if ((response.status === 401 || response.status === 407) && trunk.settings.credentials)
-    return bad(`${inWords(hop)} refuses our user and password (${response.status} ${response.reason}).`);
+    return bad(
+      `${inWords(hop)} rejects the configured user and password (${response.status} ${response.reason}).`,
+    );
   const server = header(response, 'server') ?? header(response, 'user-agent');
   const tookMs = Math.round(agent.time.nowMs() - startMs);
   const allowed = headerList(response, 'allow');
   const can = allowed.length === 0 ? '' : ` It allows ${allowed.join(', ')}.`;
   const codecs = [...response.body.matchAll(/^a=rtpmap:\d+ ([\w.-]+)/gm)].map(([, name]) => name);
   const sound = codecs.length === 0 ? '' : ` Its codecs are ${[...new Set(codecs)].join(', ')}.`;
-  return good(
-    `${inWords(hop)} answers after ${tookMs} ms with ${response.status} ${response.reason}${server ? ` (${server})` : ''}.${can}${sound}`,
-  );
+  const answered = `${response.status} ${response.reason}${server ? ` (${server})` : ''}`;
+  return { ...good(`${inWords(hop)} answers after ${tookMs} ms with ${answered}.${can}${sound}`), server };
 }
 
 async function register(agent: SipUserAgent, trunk: SipTrunk): Promise<TrunkFinding> {
@@ -96,10 +110,10 @@ async function register(agent: SipUserAgent, trunk: SipTrunk): Promise<TrunkFind
   const state = await registration.once();
   if (state.kind === 'registered') {
     await registration.stop();
-    return good(`It registers us for ${state.seconds} s.`);
+    return good(`It accepts the registration for ${state.seconds} s.`);
   }
   if (state.kind === 'unreachable') return bad('It does not respond to the registration.');
-  return bad(`It refuses to register us: ${state.code}. Check the user and the password.`);
+  return bad(`It refuses the registration: ${state.code}. Check the user and the password.`);
 }
 
 async function* callEcho(
@@ -144,6 +158,7 @@ const watchedMedia = (media: Media, onAgreed: (agreed: AgreedMedia) => void): Me
         session.accept(agreed);
       },
       press: (keys) => session.press(keys),
+      answered: () => session.answered?.(),
       onStarved: (listener) => session.onStarved(listener),
       ...(session.counts ? { counts: session.counts } : {}),
       close: () => session.close(),
@@ -160,10 +175,13 @@ async function listen({ time }: SipUserAgent, leg: AudioLeg): Promise<TrunkFindi
   });
   leg.play(tone(leg.rateHz));
   await new Promise<void>((resolve) => time.after(LISTEN_MS, resolve));
-  if (frames === 0) return bad('Nothing is heard: check the RTP ports and the firewalls on the way.');
+  if (frames === 0) return bad('No audio arrives: check the RTP ports and the firewalls on the way.');
   return echoes >= 10
-    ? good(`It is heard, and plays back what we say (${echoes * FRAME_MS} ms of our tone).`)
-    : { isGood: null, words: 'It is heard, and does not play back what we say: is it an echo number?' };
+    ? good(`Audio arrives, and the test tone comes back as an echo (${echoes * FRAME_MS} ms of it).`)
+    : {
+        isGood: null,
+        words: 'Audio arrives, but the test tone does not come back: is it the number of an echo test?',
+      };
 }
 
 function tone(rateHz: AudioRate): Int16Array {

@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
     'take my name off your list and dont phone any more',
     'Could you please delete my phone number and never ring back?',
     'Stop calling this house!',
-  ])('is sure of the do-not-call wish in "%s"', async (say) => {
+  ])('the trained model is sure of the do-not-call request in "%s"', async (say) => {
     expect((await read(say)).wishes.never_call.level).toBe('sure');
     expect((await read(say, 'Do you have a driving licence?')).wishes.never_call.level).toBe('sure');
   });
@@ -39,7 +39,7 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
     'I asked your colleague last month to strike me off.',
     "My father is poorly and it isn't right that you keep ringing him.",
     'leave my number out of your machine',
-  ])('asks back at least after "%s"', async (say) => {
+  ])('the trained model finds a do-not-call request at least possible in "%s"', async (say) => {
     expect((await read(say)).wishes.never_call.level).not.toBe('no');
   });
 
@@ -49,11 +49,11 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
     ['I never want to work at nights again.', 'Would you work nights?'],
     ['My sister told her bank to stop calling her.', ''],
     ["Don't call me at work, call me this evening.", 'Is now a good time to talk?'],
-  ])('is not sure of a do-not-call wish in "%s"', async (say, question) => {
+  ])('the trained model is not sure of a do-not-call request in "%s"', async (say, question) => {
     expect((await read(say, question)).wishes.never_call.level).not.toBe('sure');
   });
 
-  test('the same words are read differently after different questions', async () => {
+  test('the trained model reads the same words differently after different questions', async () => {
     const opening = await read('Tomorrow.', 'Is now a good time to talk?');
     const start = await read('Tomorrow.', 'When could you start?');
     expect(opening.wishes.later.level).toBe('sure');
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
     ['I lost it two years ago.', 'Do you have a driving licence?', 'no'],
     ['Not that I know of.', 'Do you have any allergies?', 'no'],
     ['In Manchester.', 'Where do you live?', 'neither'],
-  ] as const)('reads "%s" after "%s" as %s', async (say, question, answer) => {
+  ] as const)('the trained model reads "%s" after "%s" as %s', async (say, question, answer) => {
     expect((await read(say, question)).polarity[answer]).toBeGreaterThan(0.5);
   });
 
@@ -78,11 +78,11 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
     ['Please leave a message after the tone.', 'machine'],
     ['Sorry, could you say that again?', 'repeat'],
     ['Sorry, you have the wrong number.', 'wrong_person'],
-  ] as const)('understands "%s" as %s', async (say, want) => {
+  ] as const)('the trained model understands "%s" as %s', async (say, want) => {
     expect((await read(say)).wishes[want].level).toBe('sure');
   });
 
-  test('finds a wish in the middle of a story', async () => {
+  test('the trained model finds a do-not-call request in the middle of a story', async () => {
     const story =
       'Well my daughter was here on Sunday and we had a lovely lunch. Please do not ring this number ever again. ' +
       'And then we went for a walk down by the river with the dog.';
@@ -90,18 +90,18 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
   });
 });
 
-describe('reading without the network', () => {
+describe('the trained model without the neural network', () => {
   const reader = new TurnReader('en');
 
-  test('says that only words were read', () => {
+  test('without the neural network the trained model says that only the word model was used', () => {
     expect(reader.read(turn('Hello')).basis).toBe('words');
   });
 
-  test('takes a plain do-not-call wish at least for possible', () => {
+  test('without the neural network the trained model finds a plain do-not-call request at least possible', () => {
     expect(reader.read(turn('Please stop calling me.')).wishes.never_call.level).not.toBe('no');
   });
 
-  test('accepts any text', () => {
+  test('without the neural network the trained model accepts any text', () => {
     for (const heard of ['', '???', '你好', '\u0000', 'word '.repeat(10_000)]) {
       const { wishes, polarity } = reader.read(turn(heard));
       const scores = [...Object.values(wishes).map(({ score }) => score), ...Object.values(polarity)];
@@ -113,50 +113,50 @@ describe('reading without the network', () => {
   });
 });
 
-describe('what the network has to score', () => {
-  test('is a short turn as it is', () => {
+describe('the texts that the neural network scores', () => {
+  test('a short turn is scored by the neural network as one text', () => {
     expect(pairsOf(turn("Don't ring.", 'May I?'))).toEqual([{ question: 'may i ?', say: 'do not ring' }]);
   });
 
-  test('is also each sentence of a long turn', () => {
+  test('each sentence of a long turn is scored by the neural network', () => {
     const pairs = pairsOf(
       turn(`${'one two three four five six '.repeat(3)}. Stop calling me. ${'a b c '.repeat(4)}`),
     );
     expect(pairs.map(({ say }) => say)).toContain('stop calling me');
   });
 
-  test('covers a long turn without punctuation', () => {
+  test('every word of a long turn without punctuation is scored by the neural network', () => {
     const words = Array.from({ length: 100 }, (_, i) => `w${i}`);
     const [, ...parts] = pairsOf(turn(words.join(' ')));
     for (const word of words) expect(parts.some(({ say }) => say.split(' ').includes(word))).toBe(true);
   });
 
-  test('takes an opening for the question whether it is a good time', () => {
+  test('a reply to the greeting is scored by the neural network after the question "is it a good time?"', () => {
     expect(pairsOf({ heard: 'Tomorrow', stage: 'opening' })[0]?.question).toContain('good time');
   });
 });
 
-describe('texts as the model reads them', () => {
+describe('texts normalised for the trained model', () => {
   test.each([
     ["Don't call me, Bob!", 'do not call me, bob'],
     ['dont call me', 'do not call me'],
     ["I can't. WON'T!", 'i can not. will not'],
     ["Who's this?", 'who is this ?'],
     ["O'Brien's, it’s me", "o'brien's, it is me"],
-  ])('write "%s" as "%s"', (text, plain) => {
+  ])('the trained model gets "%s" normalised as "%s"', (text, plain) => {
     expect(plainText(text)).toBe(plain);
   });
 
-  test('can do without punctuation', () => {
+  test('the trained model gets the words of a turn without punctuation', () => {
     expect(spokenText(plainText('Yes. No, really?'))).toBe('yes no really');
   });
 
-  test('give the same words with and without punctuation', () => {
+  test('the trained model gets the same words with and without punctuation', () => {
     expect(wordsOf("Don't call me, Bob!")).toEqual(wordsOf('dont call me bob'));
   });
 });
 
-describe('a model', () => {
+describe('a trained model file', () => {
   const everywhere = (value: number) =>
     Object.fromEntries(WANTS.map((want) => [want, value])) as Record<Want, number>;
   const bias = new Float32Array(OUTPUTS);
@@ -175,7 +175,7 @@ describe('a model', () => {
     network: new Map([['layer.in', { shape: [2, 3], values: Float32Array.of(1, 2, 3, -4, 0, 6) }]]),
   };
 
-  test('survives being written and read', () => {
+  test('a trained model file is read back as it was written', () => {
     const file = encodeModel(model);
     const read = decodeModel(file);
     expect(read.settings).toEqual(model.settings);
@@ -187,7 +187,7 @@ describe('a model', () => {
     expect(() => decodeModel(file.subarray(0, file.length - 1))).toThrow();
   });
 
-  test('has a level for each score', () => {
+  test('the thresholds in a trained model file turn each score into a level', () => {
     const levels = (scores?: readonly Float32Array[]) => readTurn(model, turn('hi'), scores).wishes;
     expect(levels().later.level).toBe('sure');
     expect(levels().human.level).toBe('possible');

@@ -19,7 +19,7 @@ test("the audio track and the payload type of Opus are read from the browser's o
   expect(readOffer(offer(), false)).toMatchObject({ mid: 'audio-0', payloadType: 111 });
 });
 
-test('candidates with IP addresses are kept, and those with host names are dropped', () => {
+test('ICE candidates with IP addresses are kept, and those with host names are dropped', () => {
   const host = 'a=candidate:1 1 udp 2122260223 93.184.215.14 50000 typ host generation 0';
   const six = 'a=candidate:2 1 udp 2122260223 2606:2800:21f::7 50000 typ host';
   const hidden = 'a=candidate:3 1 udp 2122260223 6a7e0c2e-5f6f.local 50000 typ host';
@@ -28,7 +28,7 @@ test('candidates with IP addresses are kept, and those with host names are dropp
   expect(sdp.split('\r\n').filter((line) => line.startsWith('a=candidate:'))).toEqual([host, six]);
 });
 
-test('the number of candidates is limited', () => {
+test('the number of ICE candidates is limited', () => {
   const many = Array.from(
     { length: 500 },
     (_, i) => `a=candidate:${i} 1 udp 1 93.184.215.14 ${2000 + i} typ host`,
@@ -45,7 +45,7 @@ test.each([
     'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\na=sendonly\r\n',
     'must offer to send and to receive',
   ],
-])('an offer that cannot be used is refused, and why: %j', (offer, why) => {
+])('an unusable SDP offer is refused with the reason: %j', (offer, why) => {
   expect(() => readOffer(offer, false)).toThrow(new OfferRefused(why));
 });
 
@@ -61,18 +61,18 @@ test.each([
   '::1',
   'fd00::1',
   '::ffff:10.0.0.5',
-])('a candidate at %s is refused, unless private addresses are allowed', (address) => {
+])('an ICE candidate at %s is refused, unless private addresses are allowed', (address) => {
   const sdp = offer(candidateAt(address));
   expect(kept(readOffer(sdp, false).sdp)).toEqual([]);
   expect(kept(readOffer(sdp, true).sdp)).toEqual([candidateAt(address)]);
 });
 
 test.each(['169.254.169.254', 'fe80::1', '0.0.0.0', '224.0.0.1'])(
-  'a candidate at %s is always refused: no browser is there',
+  'an ICE candidate at %s is always refused, because no browser is there',
   (address) => expect(kept(readOffer(offer(candidateAt(address)), true).sdp)).toEqual([]),
 );
 
-test('an answer does not show addresses inside our network', () => {
+test('an SDP answer does not reveal addresses inside our network', () => {
   const answer = [
     'v=0',
     'c=IN IP4 10.0.0.5',

@@ -17,7 +17,7 @@ async function all(log: EventLog, after = 0): Promise<LoggedEvent[]> {
   return events;
 }
 
-test('a reconnect continues after the last event seen', async () => {
+test('a reconnect to the event log continues after the last event seen', async () => {
   const log = new EventLog();
   for (const text of ['one', 'two', 'three']) log.add(caption(text, text, true));
   log.add(ended);
@@ -29,7 +29,7 @@ test('a reconnect continues after the last event seen', async () => {
   ]);
 });
 
-test('a reconnect gets the latest version of a growing caption', async () => {
+test('a reconnect to the event log gets the latest version of a growing caption', async () => {
   const log = new EventLog();
   for (const text of ['a', 'a b', 'a b c']) log.add(caption('1', text));
   log.add(caption('1', 'a b c d', true));
@@ -37,7 +37,7 @@ test('a reconnect gets the latest version of a growing caption', async () => {
   expect((await all(log)).map(({ event }) => event)).toEqual([caption('1', 'a b c d', true), ended]);
 });
 
-test('a follower gets every event and none after the end', async () => {
+test('a reader of the event log gets every event and none after the end', async () => {
   const log = new EventLog();
   const following = all(log);
   await new Promise(setImmediate);
@@ -48,7 +48,7 @@ test('a follower gets every event and none after the end', async () => {
   expect((await following).map(({ event }) => event.type)).toEqual(['agent_start_talking', 'call_ended']);
 });
 
-test('an event follower that left is forgotten', async () => {
+test('a reader of the event log that disconnected is forgotten', async () => {
   const log = new EventLog();
   const gone = new AbortController();
   const next = log.after(0, gone.signal).next();

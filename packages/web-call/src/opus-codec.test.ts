@@ -9,7 +9,7 @@ vi.hoisted(() => {
 
 const FRAME = opus.rateHz / 50;
 
-test('an encoded tone is decoded as the same tone', () => {
+test('a tone encoded with Opus is decoded as the same tone', () => {
   const [encode, decode] = [opus.makeEncoder(), opus.makeDecoder()];
   const sound = tone(440, 1, opus.rateHz);
   const heard = new Int16Array(sound.length);
@@ -32,7 +32,7 @@ test.each([
   ['20 ms in hybrid mode', [0x78], 20],
   ['2.5 ms of music', [0x80], 2.5],
   ['our encoding of silence', [0xf8, 0xff, 0xfe], 20],
-])('the duration is read from the first bytes of a packet: %s', (_what, bytes, ms) => {
+])('the duration of an Opus packet is read from its first bytes: %s', (_what, bytes, ms) => {
   expect(opusMs(Uint8Array.from(bytes))).toBe(ms);
 });
 

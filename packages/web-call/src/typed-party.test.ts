@@ -30,7 +30,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 const QUESTION = 'What did you do before you came to us, and for how long?';
 
-test('captions grow at reading pace and are complete when read', async () => {
+test('captions grow at reading pace and are complete once they have been read', async () => {
   const { party, events, shown } = typing();
   const saying = party.say(QUESTION).done;
   await pass(1);
@@ -43,7 +43,7 @@ test('captions grow at reading pace and are complete when read', async () => {
   expect(new Set(events.flatMap((event) => (event.type === 'update' ? [event.id] : []))).size).toBe(1);
 });
 
-test('words of an unfinished sentence appear as they come, with spaces between them', async () => {
+test('words of an unfinished sentence appear as they arrive, with spaces between them', async () => {
   const { party } = typing();
   async function* found() {
     yield 'Thank you.';
@@ -54,7 +54,7 @@ test('words of an unfinished sentence appear as they come, with spaces between t
   expect((await saying).text).toBe('Thank you. How old are you?');
 });
 
-test('answering early shows the rest of the sentence at once, and it counts as read', async () => {
+test('a typed answer during a sentence of the agent shows its rest at once, and it counts as read', async () => {
   const { party, inbox } = typing();
   const saying = party.say(QUESTION).done;
   await pass(1);
@@ -90,7 +90,7 @@ test('waiting for an answer ends with the maximum duration of the call', async (
   expect(await listening).toEqual({ kind: 'silence', atMs: 20_000 });
 });
 
-test('a contact who leaves while reading has read only what was shown', async () => {
+test('only the words that were shown before a contact left count as read', async () => {
   const { party, inbox } = typing();
   const saying = party.say(QUESTION).done;
   await pass(1);
@@ -101,7 +101,7 @@ test('a contact who leaves while reading has read only what was shown', async ()
   expect(await party.say('Hello?').done).toMatchObject({ text: '', isWhole: false });
 });
 
-test('reports what was typed before the contact left', async () => {
+test('what a contact typed before leaving is reported', async () => {
   const { party, inbox } = typing();
   inbox.put('I have to go');
   inbox.leave();
@@ -109,7 +109,7 @@ test('reports what was typed before the contact left', async () => {
   expect(await party.listen(8000)).toMatchObject({ kind: 'left' });
 });
 
-test('an agent that speaks while it listens does not wait', async () => {
+test('in a typed call an agent that speaks while it listens does not wait', async () => {
   const { party } = typing();
   const listening = party.listen(600_000);
   const saying = party.say('Sorry, we have to end here.').done;
@@ -118,7 +118,7 @@ test('an agent that speaks while it listens does not wait', async () => {
   expect(await saying).toMatchObject({ isWhole: true });
 });
 
-test('hanging up waits for the current sentence and stops listening', async () => {
+test('hanging up a typed call waits for the current sentence and stops listening', async () => {
   const { party } = typing();
   const goodbye = party.say('Goodbye, and thank you for your time.').done;
   const leaving = party.leave();
@@ -128,7 +128,7 @@ test('hanging up waits for the current sentence and stops listening', async () =
   expect(await party.listen(8000)).toMatchObject({ kind: 'left' });
 });
 
-test('when the words of a sentence fail to come, the shown part is final', async () => {
+test('when the model fails in mid-sentence, the part that was shown is final', async () => {
   const { party, shown } = typing();
   async function* failing(): AsyncGenerator<string> {
     yield 'I ';

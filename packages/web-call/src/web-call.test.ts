@@ -63,7 +63,7 @@ test('a typed message reaches the agent and shows as a caption', async () => {
   ]);
 });
 
-test('a page that does not open the event stream within 20 seconds counts as left', async () => {
+test('a page that does not open the event stream within 20 seconds counts as having left', async () => {
   const { call, party, told } = await joined();
   await pass(19_900);
   expect(call.isOver).toBe(false);
@@ -74,7 +74,7 @@ test('a page that does not open the event stream within 20 seconds counts as lef
   expect(await told()).toEqual([{ type: 'call_ended', reason: 'lost', canComeBack: true }]);
 });
 
-test('a page that reconnects within 20 seconds does not count as left', async () => {
+test('a page that reconnects within 20 seconds does not count as having left', async () => {
   const { call } = await joined();
   for (let turn = 0; turn < 3; turn++) {
     const disconnect = call.connect();
@@ -88,7 +88,7 @@ test('a page that reconnects within 20 seconds does not count as left', async ()
   expect(call.isOver).toBe(true);
 });
 
-test('a page with one of two connections open does not count as left', async () => {
+test('a page with one of two connections open does not count as having left', async () => {
   const { call } = await joined();
   const [first, second] = [call.connect(), call.connect()];
   first();
@@ -99,14 +99,14 @@ test('a page with one of two connections open does not count as left', async () 
   expect(call.isOver).toBe(true);
 });
 
-test('leaving takes effect at once, and later messages are refused', async () => {
+test('leaving a web call takes effect at once, and later messages are refused', async () => {
   const { call, party } = await joined();
   call.leave();
   expect(await party.listen(8000)).toMatchObject({ kind: 'left' });
   expect(call.type('Wait')).toBe(false);
 });
 
-test('a call that has ended is not reported as lost', async () => {
+test('a web call that has ended is not reported as lost', async () => {
   const { call, told } = await joined();
   call.end('finished', false);
   await pass(60_000);
@@ -114,7 +114,7 @@ test('a call that has ended is not reported as lost', async () => {
   expect(await told()).toEqual([{ type: 'call_ended', reason: 'finished', canComeBack: false }]);
 });
 
-test('after the agent has left no audio can join, even before the call is settled', async () => {
+test('after the agent has left a web call no audio can join, even before the call is settled', async () => {
   const { call, party } = await joined();
   await party.leave();
   expect(call.isOver).toBe(true);
@@ -127,7 +127,7 @@ test('after the agent has left no audio can join, even before the call is settle
   expect([call.leg, hasLeft, leg.isGone]).toEqual([undefined, true, true]);
 });
 
-test('an audio leg is notified when the call ends', async () => {
+test('the audio connection is notified when the call ends', async () => {
   const { call } = await joined({ makeParty: () => ({}) as Party });
   const leg = new WebLeg(1, 16_000, () => {});
   let hasLeft = false;
@@ -148,7 +148,7 @@ async function underWay() {
   return { call, party, told, disconnect };
 }
 
-test('a contact who has spoken can close the page and return; the wait is neither silence nor call time', async () => {
+test('a contact who has spoken can close the page and return, and the gap is neither silence nor call time', async () => {
   const { call, party } = await underWay();
   const beforeMs = party.elapsedMs();
   const heard = party.listen(8000);
@@ -165,7 +165,7 @@ test('a contact who has spoken can close the page and return; the wait is neithe
   expect(party.pausedMs?.()).toBe(599_000);
 });
 
-test('a contact who does not return in time counts as left', async () => {
+test('a contact who does not return in time counts as having left', async () => {
   const { call, party, told } = await underWay();
   const heard = party.listen(8000);
   call.leavePage();
@@ -175,7 +175,7 @@ test('a contact who does not return in time counts as left', async () => {
   expect((await told()).at(-1)).toEqual({ type: 'call_ended', reason: 'lost', canComeBack: false });
 });
 
-test('a contact who has said nothing can return for only 20 seconds', async () => {
+test('a contact who has said nothing can return within only 20 seconds', async () => {
   const { call } = await joined();
   call.connect();
   call.leavePage();
@@ -185,7 +185,7 @@ test('a contact who has said nothing can return for only 20 seconds', async () =
   expect(call.isOver).toBe(true);
 });
 
-test('a lost connection is not silence, and a return within 20 seconds needs no greeting', async () => {
+test('a lost connection of a web call is not silence, and a return within 20 seconds needs no greeting', async () => {
   const { party, disconnect, call } = await underWay();
   let heard: unknown;
   void party.listen(8000).then((one) => {
@@ -202,7 +202,7 @@ test('a lost connection is not silence, and a return within 20 seconds needs no 
   expect(heard).toMatchObject({ kind: 'silence' });
 });
 
-test('a longer gap pauses the call, and the return is reported', async () => {
+test('a longer loss of connection pauses a web call, and the return is reported', async () => {
   const { party, disconnect, call } = await underWay();
   const heard = party.listen(8000);
   disconnect();
@@ -211,7 +211,7 @@ test('a longer gap pauses the call, and the return is reported', async () => {
   expect(await heard).toMatchObject({ kind: 'returned', atMs: 20_000 });
 });
 
-test('reports what was typed before the page closed, then the return', async () => {
+test('what was typed before the page closed is reported, then the return of the contact', async () => {
   const { call, party } = await underWay();
   call.type('Forty');
   call.leavePage();
@@ -220,7 +220,7 @@ test('reports what was typed before the page closed, then the return', async () 
   expect(await party.listen(8000)).toMatchObject({ kind: 'returned' });
 });
 
-test('a second page cannot take over while the first is connected', async () => {
+test('a second page cannot take over a web call while the first is connected', async () => {
   const { call, disconnect } = await underWay();
   expect(call.canResume).toBe(false);
   disconnect();

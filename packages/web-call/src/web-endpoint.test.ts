@@ -57,7 +57,7 @@ function connected() {
 
 const joined = (frames: readonly Int16Array[]) => Int16Array.from(frames.flatMap((frame) => [...frame]));
 
-test('5 % packet loss and reordering leave no gap in the sound', () => {
+test('5 % packet loss and reordering leave no gap in the audio of a web call', () => {
   const { packet, beat, came } = connected();
   const heard: Int16Array[] = [];
   let kept: RtpPacket | undefined;
@@ -78,7 +78,7 @@ test('5 % packet loss and reordering leave no gap in the sound', () => {
   expect(settled.filter((frame) => loudness(frame) < 2000)).toEqual([]);
 });
 
-test('audio is sent in order every 20 ms, and silence when there is none', () => {
+test('audio of a web call is sent in order every 20 ms, and silence when there is none', () => {
   const { endpoint, peer, beat, packet, came } = connected();
   endpoint.play(tone(660, 0.05, opus.rateHz));
   let last = beat();
@@ -95,7 +95,7 @@ test('audio is sent in order every 20 ms, and silence when there is none', () =>
   );
 });
 
-test('speech pauses while no packets arrive, for at most 20 seconds', () => {
+test('playback pauses while no packets arrive, for at most 20 seconds', () => {
   const { endpoint, beat, packet, came } = connected();
   endpoint.play(tone(660, 60, opus.rateHz));
   const pass = (seconds: number, isHeard: boolean) => {
@@ -115,7 +115,7 @@ test('speech pauses while no packets arrive, for at most 20 seconds', () => {
   expect(pass(22, false)).toBeCloseTo(away + 1 + 1 + 2, 1);
 });
 
-test('cleared audio is never sent', () => {
+test('cleared audio of a web call is never sent', () => {
   const { endpoint, beat } = connected();
   endpoint.play(tone(660, 1, opus.rateHz));
   beat();
@@ -123,7 +123,7 @@ test('cleared audio is never sent', () => {
   expect(beat()).toMatchObject({ played: FRAME, received: opus.rateHz, waiting: 0 });
 });
 
-test('a new connection replaces and closes the old one', () => {
+test('a new audio connection of a web call replaces and closes the old one', () => {
   const { endpoint, peer, beat } = connected();
   const second = new HandPeer();
   endpoint.connect(second, 0);

@@ -86,7 +86,7 @@ function talking() {
 
 const words = (text: string): Heard => ({ kind: 'words', text, startMs: 1000, endMs: 1500, language: 'en' });
 
-test('spoken words reach the agent, and both sides show as captions', async () => {
+test('spoken words reach the agent, and both sides appear as captions', async () => {
   const { party, spoken, captions } = talking();
   party.talkThrough(spoken);
   const saying = party.say('How old are you?').done;
@@ -104,7 +104,7 @@ test('spoken words reach the agent, and both sides show as captions', async () =
   ]);
 });
 
-test('times count from the start of the call, also when the microphone joins later', async () => {
+test('times in a web call count from its start, even if the microphone joins later', async () => {
   const { party, spoken } = talking();
   await pass(5000);
   party.talkThrough(spoken);
@@ -175,7 +175,7 @@ test('closing the microphone while the agent listens does not count as leaving',
   expect(await listening).toMatchObject({ text: 'Still here' });
 });
 
-test('a contact who leaves is reported', async () => {
+test('a contact who leaves a web call is reported', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const listening = party.listen(8000);
@@ -198,7 +198,7 @@ test('after a barge-in only what was played counts as said', async () => {
   expect(captions().at(-1)).toEqual(['agent', 'How', true]);
 });
 
-test('partial words grow into the final ones under one caption', async () => {
+test('a partial transcript grows into the final one under one caption', async () => {
   const { party, spoken, events } = talking();
   party.talkThrough(spoken);
   for (const kind of ['partial', 'words'] as const) {

@@ -141,7 +141,7 @@ test('a call continues over a new connection, and unplayed speech waits for it',
   expect(await arrival(second, 660)).toBeGreaterThan(0.6);
 });
 
-test('a leg survives the end of the process that carried its audio', async () => {
+test('the audio of a web call continues over a new connection after its media process has ended', async () => {
   const { leg } = await connected();
   leg.play(tone(660, 4, RATE_HZ));
   await played(leg, RATE_HZ / 2);
@@ -154,7 +154,7 @@ test('a leg survives the end of the process that carried its audio', async () =>
   expect(await arrival(browser, 660)).toBeGreaterThan(0.6);
 });
 
-test('an offer that arrives while a call ends is refused', async () => {
+test('an SDP offer that arrives while a call ends is refused', async () => {
   const { leg } = await connected();
   const asked = sound.reopen(leg, await newBrowser().offer()).catch((error: unknown) => error);
   await leg.hangUp();
@@ -162,7 +162,7 @@ test('an offer that arrives while a call ends is refused', async () => {
 });
 
 // Every offer that is refused by reading it is in browser-peer.test.ts.
-test('an offer that cannot be answered is refused, and why', async () => {
+test('an SDP offer that cannot be answered is refused with the reason', async () => {
   const audio = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\n';
   for (const [offer, why] of [
     ['nonsense', 'offer must be a session description'],

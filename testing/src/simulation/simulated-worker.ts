@@ -16,6 +16,7 @@ import { localMasterKey, MasterKeys } from '@parley/service/storage/keys/master-
 import type { ObjectStore } from '@parley/service/storage/objects/object-store.ts';
 import { CallAnalyser } from '@parley/service/workflows/analyse-calls.ts';
 import { CallJournals } from '@parley/service/workflows/call-journals.ts';
+import { silentCallLog } from '@parley/service/workflows/call-log.ts';
 import type { CallRecordings } from '@parley/service/workflows/call-recordings.ts';
 import { CallSlots } from '@parley/service/workflows/call-slots.ts';
 import { WebhookDeliverer } from '@parley/service/workflows/deliver-webhooks.ts';
@@ -107,6 +108,7 @@ export async function startWorker(
   const analyser = new CallAnalyser({
     everywhere: database,
     analysisModelOf: async () => analysisModel,
+    atOnce: 200,
     patienceMs: 10_000,
     onError,
   });
@@ -125,7 +127,9 @@ export async function startWorker(
       seed,
       onError,
     },
+    law: { hasTrunkRecords: false },
     recordings: recordings as unknown as CallRecordings,
+    calls: silentCallLog,
     settle: (call) => settlements.settle(call).finally(() => analyser.wake()),
     onError,
     stop: async () => {},

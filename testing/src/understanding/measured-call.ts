@@ -12,6 +12,7 @@ import { withDigits } from '@parley/language/spoken-number.ts';
 import { draftAgent } from '@parley/service/domains/agents/agent-draft.model.ts';
 import { compilePlan } from '@parley/service/domains/agents/call-plan.model.ts';
 import { catalogOf } from '@parley/service/domains/contact-fields/catalog.model.ts';
+import { sampleContact } from '../contact-samples.ts';
 import type { Setting } from './understanding-set.ts';
 
 /** What understands the calls that are measured. */
@@ -128,23 +129,7 @@ function planOf({ setting, company, agent }: MeasuredOrder): CallPlan {
     agent: draftAgent(agent),
     company: { name: company, description: null },
     catalog: catalogOf([]),
-    contact: {
-      ...contact,
-      id: 'measured-contact',
-      email: null,
-      status: 'UNDEFINED',
-      gdprExpiryDate: '2099-12-31',
-      overallRating: null,
-      workHistory: [],
-      anonymizedCvText: null,
-      metadata: {},
-      fields: {},
-      doNotCall: false,
-      jobIds: [],
-      tags: [],
-      createdAt: new Date(0),
-      updatedAt: new Date(0),
-    },
+    contact: sampleContact({ ...contact, id: 'measured-contact' }),
     job: null,
     timeZone,
   });

@@ -132,6 +132,14 @@ export const UtteranceFile = Strict({
 
 const Verdict = Type.Enum(['met', 'not_met', 'unknown']);
 export type Verdict = 'met' | 'not_met' | 'unknown';
+const Meant = Strict({
+  /** A wish, a question or nothing usable; absent: they answer. */
+  intent: Type.Optional(Intent),
+  callback: Type.Optional(Callback),
+  /** By the key of the question: given, corrected or, with null, withdrawn. */
+  answers: Type.Record(Text, Type.Union([OneValue, Type.Null()])),
+});
+export type Meant = Static<typeof Meant>;
 const Says = Type.Union([Text, Type.Array(Text, { minItems: 2 })]);
 const Dialogue = Strict({
   id: Text,
@@ -144,6 +152,8 @@ const Dialogue = Strict({
     questions: Type.Record(Text, Says),
     /** What they say to anything else. */
     otherwise: Type.Optional(Text),
+    /** What some of their words mean, for a model that always reads rightly; others answer the question that is asked. */
+    means: Type.Optional(Type.Record(Text, Meant)),
   }),
   expect: Strict({
     status: Type.Enum([

@@ -11,7 +11,8 @@ import {
   type UtteranceFile,
 } from './understanding-set.ts';
 
-type Reading = Omit<TurnHead, 'next'>;
+/** What a turn means. */
+export type Reading = Omit<TurnHead, 'next'>;
 type Sign = Exclude<TurnHead['signs'][number], string>['sign'];
 type Value = TurnHead['answers'][number]['value'];
 

@@ -3,14 +3,14 @@ import { isCallbackMeant, isDefinite, isMeant } from './value-match.ts';
 
 const yearly = { type: 'money', period: 'year' };
 
-test('money in the period of the question may be a bare number', () => {
+test('an amount in the period of the question may be a bare number', () => {
   const meant = { amount: 32_000, currency: 'GBP', period: 'year' } as const;
   expect(isMeant(yearly, meant, 32_000)).toBe(true);
   expect(isMeant(yearly, meant, '£32,000 a year')).toBe(true);
   expect(isMeant(yearly, meant, 32)).toBe(false);
 });
 
-test('money in another period must say so or be converted', () => {
+test('an amount in another period must name it or be converted', () => {
   const hourly = { amount: 15, currency: 'GBP', period: 'hour' } as const;
   expect(isMeant(yearly, hourly, 15)).toBe(false);
   expect(isMeant(yearly, hourly, '15 GBP per hour')).toBe(true);
@@ -20,7 +20,7 @@ test('money in another period must say so or be converted', () => {
   expect(isMeant(yearly, monthly, 2500)).toBe(false);
 });
 
-test('the words of the contact are not accepted as a number, date, time or address', () => {
+test("the contact's literal words are not accepted as a number, date, time or address", () => {
   expect(isMeant({ type: 'number' }, 12, 'a dozen')).toBe(false);
   expect(isMeant({ type: 'date' }, '2026-03-09', 'Monday')).toBe(false);
   expect(isMeant({ type: 'time' }, '15:30', 'half three')).toBe(false);
@@ -36,13 +36,13 @@ test('times, dates and numbers are compared in their usual spellings', () => {
   expect(isMeant({ type: 'number' }, { min: 6, max: 7 }, 6.5)).toBe(true);
 });
 
-test('a list is equal in any order, without additions', () => {
+test('two lists match in any order, without additional items', () => {
   expect(isMeant({ type: 'list' }, ['Excel', 'SAP'], ['sap', 'excel'])).toBe(true);
   expect(isMeant({ type: 'list' }, ['Excel', 'SAP'], ['Excel', 'SAP', 'Salesforce'])).toBe(false);
   expect(isMeant({ type: 'list' }, [], null)).toBe(true);
 });
 
-test("a callback is compared in the contact's time zone", () => {
+test("a callback time is compared in the contact's time zone", () => {
   expect(isCallbackMeant('2026-03-05T18:00', '2026-03-05T17:00:00Z', 'Europe/Berlin')).toBe(true);
   expect(isCallbackMeant('2026-03-05T18:00', '2026-03-05T18:00:00Z', 'Europe/Berlin')).toBe(false);
   const morning = { from: '2026-03-05T08:00', to: '2026-03-05T12:00' };

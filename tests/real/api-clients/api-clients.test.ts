@@ -82,7 +82,7 @@ const useOfTypes = `
 
 // Orval's fetch client is generated, compiled and used by the test below.
 test.each(generators.filter(({ name }) => name !== 'orval with fetch'))(
-  '$name generates a client that compiles and has typed flows',
+  'the client generator $name makes a client that compiles and has typed flows',
   async (generator) => {
     const folder = await clientFolder(parent, generator.name);
     expect(await generator.generate(await documentIn(folder), folder)).toMatchObject({ ok: true });

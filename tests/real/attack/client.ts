@@ -2,7 +2,7 @@ export type Send = (
   method: string,
   path: string,
   body?: unknown,
-) => Promise<{ status: number; bytes: number; body: unknown }>;
+) => Promise<{ status: number; bytes: number; body: unknown; asked: string }>;
 
 /** Reads answers to their end; parses only short ones, so that it costs little. A body of text is JSON already. */
 export const clientOf =
@@ -23,6 +23,7 @@ export const clientOf =
     const isShort =
       bytes.length < 100_000 && response.headers.get('content-type')?.startsWith('application/json');
     return {
+      asked: `${method} ${path}`,
       status: response.status,
       bytes: bytes.length,
       body: isShort && bytes.length > 0 ? JSON.parse(String(bytes)) : undefined,
@@ -41,3 +42,12 @@ export const contact = {
   phoneNumber: '+15005550000',
   gdprExpiryDate: '2099-12-31',
 };
+
+/** What came back, by status, what was granted of each kind, and which requests broke something. */
+export interface Attacked {
+  readonly broken: readonly string[];
+  readonly statuses: Record<number, number>;
+  readonly granted: Record<string, number>;
+  /** By kind and status. */
+  readonly answers: Record<string, Record<number, number>>;
+}

@@ -24,7 +24,7 @@ async function upload({ api }: TestCompany, contentType: string, bytes: Buffer):
   return path;
 }
 
-test('ten documents of one company that take minutes to read hold up no document of another', async () => {
+test('ten slow documents of one company delay no document of another company', async () => {
   const [attacker, other] = [await service.newCompany(), await service.newCompany()];
   const slow = [];
   for (let at = 0; at < 10; at += 1) slow.push(await upload(attacker, 'application/pdf', slowPdf));

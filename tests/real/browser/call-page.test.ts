@@ -65,7 +65,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   describe.each([
     ['desktop', desktop, {}],
     ['phone-arabic', phone, arabic],
-  ] as const)('on %s', (screen, options, link) => {
+  ] as const)('states of the call page on %s', (screen, options, link) => {
     // One window for all of them: what the browser has compiled once it need not compile again.
     let page: Page;
     let complaints: string[];
@@ -77,31 +77,34 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
     afterAll(() => page?.context().close());
 
-    test.each(pageStates)('$name is accessible, in light and in dark', async (state) => {
-      Object.assign(calls.script.link, link);
-      state.prepare?.(calls);
-      const disturbance = await state.disturb?.(page);
-      onTestFinished(() => disturbance?.dispose());
-      await page.goto(calls.url);
-      await state.reach?.(page, calls);
-      await page.locator(`[data-view=${state.view}]`).waitFor();
-      // Light and dark differ in their colours and in nothing else.
-      const looks = [
-        ['dark', paleWords],
-        ['light', hurdles],
-      ] as const;
-      for (const [colorScheme, found] of looks) {
-        await page.emulateMedia({ colorScheme });
-        if (pictures !== undefined)
-          await page.screenshot({ path: join(pictures, `${state.name}-${screen}-${colorScheme}.png`) });
-        expect(await found(page)).toEqual([]);
-      }
-      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
-      expect(complaints.splice(0)).toEqual([]);
-    });
+    test.each(pageStates)(
+      'the state "$name" of the call page is accessible, in light and in dark',
+      async (state) => {
+        Object.assign(calls.script.link, link);
+        state.prepare?.(calls);
+        const disturbance = await state.disturb?.(page);
+        onTestFinished(() => disturbance?.dispose());
+        await page.goto(calls.url);
+        await state.reach?.(page, calls);
+        await page.locator(`[data-view=${state.view}]`).waitFor();
+        // Light and dark differ in their colours and in nothing else.
+        const looks = [
+          ['dark', paleWords],
+          ['light', hurdles],
+        ] as const;
+        for (const [colorScheme, found] of looks) {
+          await page.emulateMedia({ colorScheme });
+          if (pictures !== undefined)
+            await page.screenshot({ path: join(pictures, `${state.name}-${screen}-${colorScheme}.png`) });
+          expect(await found(page)).toEqual([]);
+        }
+        expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+        expect(complaints.splice(0)).toEqual([]);
+      },
+    );
   });
 
-  test('a call can be joined, held and ended by keyboard', async () => {
+  test('a call on the call page can be joined, held and ended by keyboard', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await page.locator('[data-view=welcome]').waitFor();
@@ -141,7 +144,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('lost audio reconnects automatically', async () => {
+  test('the call page reconnects automatically when audio is lost', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTalking(page);
@@ -160,7 +163,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('captions missed during a network outage appear afterwards', async () => {
+  test('captions missed during a network outage appear on the call page afterwards', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTyping(page);
@@ -176,7 +179,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('an unsent message returns to the input field', async () => {
+  test('a message that could not be sent returns to the input field of the call page', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTyping(page);
@@ -189,7 +192,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('without a purpose, the page still names the company and the agent', async () => {
+  test('the call page names the company and the agent even if the call has no purpose', async () => {
     calls.script.link.purpose = '';
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
@@ -213,7 +216,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a call that the service holds as text continues as text', async () => {
+  test('a call page whose call the service conducts as text continues as text', async () => {
     calls.script.hasVoice = false;
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
@@ -234,7 +237,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('closing the page does not hang up, and another page continues the call', async () => {
+  test('closing the call page does not hang up, and another page continues the call', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTyping(page);
@@ -252,7 +255,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a page continues its call after a crash', async () => {
+  test('a call page continues its call after the browser crashed', async () => {
     await withPage(desktop, async (page) => {
       // What a crash leaves: nobody has hung up, and the key is kept.
       await page.addInitScript('navigator.sendBeacon = () => true;');
@@ -272,7 +275,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test("the opening time of a link is shown in the reader's time zone", async () => {
+  test("the call page shows the opening time of its link in the reader's time zone", async () => {
     Object.assign(calls.script.link, { state: 'not_yet', opensAt: '2030-03-14T09:30:00.000Z' });
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
@@ -280,7 +283,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a waiting page shows the call when its link opens', async () => {
+  test('a call page that waits for its link to open then shows the call', async () => {
     Object.assign(calls.script.link, { state: 'in_call' });
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
@@ -290,7 +293,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test("a failure is shown in the browser's language until the call's language is known", async () => {
+  test("the call page shows a failure in the browser's language until the call's language is known", async () => {
     calls.script.status = 404;
     await withPage({ ...desktop, locale: 'de-AT' }, async (page) => {
       await page.goto(calls.url);

@@ -61,7 +61,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   });
 
   test.each(['/docs', '/docs/telephone', '/docs/search?q=webhook'])(
-    '%s is accessible, on a desktop and a phone, in light and in dark',
+    'the documentation page %s is accessible, on a desktop and a phone, in light and in dark',
     async (path) => {
       await page.goto(url + path);
       for (const [place, size] of Object.entries({ desktop, phone })) {
@@ -84,7 +84,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     },
   );
 
-  test('somebody finds a page with the keyboard alone', async () => {
+  test('a reader finds a documentation page with the keyboard alone', async () => {
     await page.goto(`${url}/docs`);
     await page.keyboard.press('/');
     await page.keyboard.type('verify what you receive');
@@ -95,7 +95,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     expect(await page.locator('#verify-what-you-receive').isVisible()).toBe(true);
   });
 
-  test('on a phone the navigation opens from the menu and leads to another page', async () => {
+  test('on a phone the navigation of the documentation opens from the menu and leads to another page', async () => {
     await page.setViewportSize(phone);
     await page.goto(`${url}/docs`);
     expect(await page.locator('#page-navigation').isVisible()).toBe(false);
@@ -111,7 +111,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     expect(await page.getByRole('heading', { name: 'List agents' }).isVisible()).toBe(true);
   });
 
-  test('without scripts the search is a form, and pages are complete', async () => {
+  test('without scripts the documentation search is a form, and pages are complete', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const plain = await context.newPage();
     await plain.goto(`${url}/docs`);

@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 
 test.runIf(chromiumPath !== undefined)(
-  'a browser plays a recording, and jumps to any place in it',
+  'a browser plays a recording and seeks to any position in it',
   async () => {
     const service = await startTestService({ roles: ['api'] });
     onTestFinished(() => service.stop());

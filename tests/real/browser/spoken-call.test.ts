@@ -24,7 +24,7 @@ describe.skipIf(stage.isMissing)(stage.title, { timeout: 400_000 }, () => {
   beforeAll(() => stage.open());
   afterAll(() => stage.close());
 
-  test('the agent is heard, three spoken answers are understood, and both sides are recorded', async () => {
+  test('the agent is audible, three spoken answers are understood, and both sides are recorded', async () => {
     const call = await stage.join();
     await call.answerAll(replies);
     const { agent, blockMs } = await soundOf(call.page);

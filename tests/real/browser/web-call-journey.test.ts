@@ -119,7 +119,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.close();
   });
 
-  test('a contact who closed the tab goes on in another browser, in one call that is charged once', async () => {
+  test('a contact who closed the tab continues the call in another browser, and it is charged once', async () => {
     const { id, page: closed, url } = await joined();
     for (const one of replies.slice(0, 2)) await reply(closed, one);
     await closed.locator('.line.agent', { hasText: /own a car/ }).waitFor();

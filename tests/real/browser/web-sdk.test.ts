@@ -29,7 +29,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await calls?.stop();
   });
 
-  test("a call is held inside a company's own page, on another origin", async () => {
+  test("a call takes place inside a company's own page, on another origin", async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     // To a browser, another name is another site.

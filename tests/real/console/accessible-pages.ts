@@ -74,3 +74,20 @@ async function picture(page: Page, name: string): Promise<void> {
   await mkdir(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
+
+/** Pictures of what a page shows now, in both themes, wide and narrow. Afterwards it is as before. */
+export async function pictureEveryWay(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  const before = page.viewportSize() ?? desktop;
+  for (const [place, size] of [
+    ['desktop', before],
+    ['phone', phone],
+  ] as const) {
+    await page.setViewportSize(size);
+    for (const theme of ['dark', 'light'] as const) {
+      await shown(page, theme);
+      await picture(page, `${name}-${theme}-${place}`);
+    }
+  }
+  await page.setViewportSize(before);
+}

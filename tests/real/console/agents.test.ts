@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hurdles, toInstall } from '../browser/chromium.ts';
 import { expectAccessible } from './accessible-pages.ts';
 import { type ConsoleServices, startConsoleServices } from './console-services.ts';
@@ -70,15 +70,15 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await open(page, 'If: Branch 1');
     await page.getByLabel('Branch name').fill('Has time');
     await page.getByLabel('Condition type').selectOption('expression');
-    await page.getByLabel('Field').fill('answer.has_time');
+    await page.getByLabel('Field').selectOption({ label: 'Do you have a few minutes to talk?' });
     const branch = block(page, 'If: Has time');
     await branch.getByRole('button', { name: 'Add section' }).click();
     await page.getByRole('menuitem', { name: /^Ask/ }).click();
     await page.getByRole('textbox', { name: 'Question 1' }).fill('Which city do you live in?');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save flow' }).click();
     await isSaved(page);
 
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Check flow' }).click();
     await page
       .getByRole('status', { name: /^Check passed/ })
       .getByText('A contact who asks for a person can only leave a message')
@@ -86,7 +86,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
 
     await page.getByRole('tab', { name: 'Test' }).click();
     const opened = context.waitForEvent('page');
-    await page.getByRole('button', { name: 'Call me', exact: true }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
     const call = await opened;
     await call.getByRole('button', { name: 'Type instead' }).click();
     for (const [question, answer] of [
@@ -103,13 +103,72 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
+  test('the condition of a branch and what a test case expects are chosen by label', async () => {
+    const { page, go, complaints } = await services.signIn('member');
+    const { api } = services.company;
+    await api.post('/contact-fields', { key: 'is_vip', label: 'Is a VIP', dataType: 'bool' });
+    const questions = [{ question: 'When could you start?', answer: { type: 'date' } }];
+    const condition = { type: 'expression', field: 'job.title', operator: 'EQUALS', value: 'Clerk' };
+    const branches = [{ name: 'Early', condition, sections: [] }];
+    const sections = [
+      { type: 'looping', title: 'Start', questions },
+      { type: 'conditional', branches },
+    ];
+    const id = await newAgent({ flow: { ...branchedFlow, sections } });
+    const conditionNow = async () => (await read(id)).flow.sections[1].branches[0].condition;
+    await go(`/agents/${id}`);
+    await open(page, 'If: Early');
+    // What is not among the options stays, and can be edited.
+    expect(await page.getByLabel('Path').inputValue()).toBe('job.title');
+    await page.getByLabel('Path').fill('job.status');
+    await page.getByRole('button', { name: 'Save flow' }).click();
+    await isSaved(page);
+    expect(await conditionNow()).toMatchObject({ field: 'job.status', value: 'Clerk' });
+
+    await page.getByLabel('Field').selectOption({ label: 'Is a VIP' });
+    await page.getByLabel('Value').selectOption({ label: 'Yes' });
+    await page.getByRole('button', { name: 'Save flow' }).click();
+    await isSaved(page);
+    expect(await conditionNow()).toMatchObject({ field: 'contact.is_vip', value: true });
+
+    await page.getByLabel('Field').selectOption({ label: 'When could you start?' });
+    await page.getByLabel('Comparison').selectOption({ label: 'is less than' });
+    await page.getByLabel('Value').and(page.locator('[type=date]')).fill('2026-06-01');
+    await page.getByRole('button', { name: 'Save flow' }).click();
+    await isSaved(page);
+    expect(await conditionNow()).toMatchObject({ field: 'answer.when_could_you_start', value: '2026-06-01' });
+
+    await page.getByRole('tab', { name: 'Test' }).click();
+    await page.getByRole('button', { name: 'Add test case' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add test case' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Starts in June');
+    await dialog.getByLabel('The contact says').fill('Yes\nOn the first of June 2026');
+    await dialog.getByRole('button', { name: 'Add answer' }).click();
+    await dialog.getByLabel('Question').selectOption({ label: 'When could you start?' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Choose or type a value.').waitFor();
+    await dialog.getByLabel('Value').fill('2026-06-01');
+    await dialog.getByRole('button', { name: 'Add part' }).click();
+    await dialog.getByLabel('Section, question or branch').selectOption({ label: 'Ask: Start' });
+    await dialog.getByRole('button', { name: 'Add part' }).click();
+    await dialog.getByLabel('Section, question or branch').last().selectOption({ label: 'Another part…' });
+    await dialog.getByLabel('Id, key, title or wording').fill('Elsewhere');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await api.get(`/agents/${id}/test-cases`)).body.data[0].expect).toEqual({
+      values: { when_could_you_start: '2026-06-01' },
+      visited: ['Start', 'Elsewhere'],
+    });
+    expect(complaints).toEqual([]);
+  });
+
   test('errors in a flow are shown at their block, with a link to it', async () => {
     const { page, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}`);
     await open(page, 'Talk: Parking');
     await page.getByLabel('What to talk about').fill(' ');
     await open(page, 'Talk: What comes next');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save flow' }).click();
     await block(page, 'Talk: Parking').getByText('must not be blank').waitFor();
     const summary = page.getByRole('status', { name: 'Not saved: the flow has errors' });
     await summary.getByRole('button', { name: /^Parking/ }).click();
@@ -122,7 +181,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await isSaved(page);
   });
 
-  test('typing two braces suggests contact fields, chosen by keyboard', async () => {
+  test('typing two braces in a flow suggests contact fields, which can be chosen by keyboard', async () => {
     const { page, go } = await services.signIn('member');
     const id = await newAgent();
     await go(`/agents/${id}`);
@@ -139,7 +198,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(JSON.stringify((await read(id)).flow)).toContain('Dear {{contact.preferred_name}}, hello');
   });
 
-  test('sections move by keyboard and by dragging, with undo and redo', async () => {
+  test('sections of a flow move by keyboard and by dragging, with undo and redo', async () => {
     const { page, go } = await services.signIn('member');
     const id = await newAgent();
     await go(`/agents/${id}`);
@@ -174,7 +233,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(types).toEqual(['sequential', 'conditional', 'looping']);
   });
 
-  test('a removed branch is restored with Undo', async () => {
+  test('a branch removed from a flow is restored with Undo', async () => {
     const { page, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}`);
     await page.getByRole('button', { name: 'More actions for branch Drives' }).click();
@@ -185,7 +244,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await isSaved(page);
   });
 
-  test('unsaved changes survive a reload, and leaving the page asks first', async () => {
+  test('unsaved changes of an agent survive a reload, and leaving the page asks first', async () => {
     const { page, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}`);
     await open(page, 'Talk: Parking');
@@ -212,21 +271,53 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await second.page.getByLabel('What to talk about').fill('Mine.');
     await open(first.page, 'Talk: What comes next');
     await first.page.getByLabel('What to talk about').fill('Theirs.');
-    await first.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.page.getByRole('button', { name: 'Save flow' }).click();
     await isSaved(first.page);
 
-    await second.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await second.page.getByRole('button', { name: 'Save flow' }).click();
     const dialog = second.page.getByRole('dialog', { name: 'Somebody else changed this agent' });
     await dialog.getByRole('list', { name: 'Differences' }).getByText('Talk: Parking').waitFor();
     expect(JSON.stringify((await read(id)).flow)).not.toContain('Mine.');
-    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await dialog.getByRole('button', { name: 'Overwrite with my version' }).click();
     await isSaved(second.page);
     expect(JSON.stringify((await read(id)).flow)).toContain('Mine.');
     // Who has nothing to lose sees it as it happens.
     await first.page.getByText('Mine.').waitFor();
   });
 
-  test('settings are saved one by one, and errors are shown at their fields', async () => {
+  test('the second of two people editing a draft sees the conflict and decides', async () => {
+    const id = await newAgent();
+    const draft = async () => JSON.stringify((await services.company.api.get(`/agents/${id}/draft`)).body);
+    const [first, second] = [await services.signIn('member'), await services.signIn('member')];
+    await first.go(`/agents/${id}?draft=yes`);
+    await second.go(`/agents/${id}?draft=yes`);
+    await open(second.page, 'Talk: Parking');
+    await second.page.getByLabel('What to talk about').fill('Mine.');
+    await open(first.page, 'Talk: What comes next');
+    await first.page.getByLabel('What to talk about').fill('Theirs.');
+    await first.page.getByRole('button', { name: 'Save flow' }).click();
+    await isSaved(first.page);
+
+    await second.page.getByRole('button', { name: 'Save flow' }).click();
+    const dialog = second.page.getByRole('dialog', { name: 'Somebody else changed this agent' });
+    await dialog.getByRole('list', { name: 'Differences' }).getByText('Talk: Parking').waitFor();
+    expect(await draft()).not.toContain('Mine.');
+    await dialog.getByRole('button', { name: 'Load their version' }).click();
+    await second.page.getByText('Theirs.').waitFor();
+    await open(second.page, 'Talk: Parking');
+    await second.page.getByLabel('What to talk about').fill('Mine after all.');
+    await second.page.getByRole('button', { name: 'Save flow' }).click();
+    await isSaved(second.page);
+    expect(await draft()).toContain('Mine after all.');
+    expect(await draft()).toContain('Theirs.');
+
+    // Who has nothing to lose sees the published version again when the draft is discarded.
+    await services.company.api.delete(`/agents/${id}/draft`);
+    await first.page.getByText('You are beginning a draft').waitFor();
+    await expect.poll(() => first.page.getByText('Theirs.').count(), SOON).toBe(0);
+  });
+
+  test('agent settings are saved one by one, and errors are shown at their fields', async () => {
     const { page, go, complaints } = await services.signIn('member');
     const id = await newAgent();
     await go(`/agents/${id}?tab=settings`);
@@ -254,6 +345,36 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
+  test('keys of the telephone are set for an agent and for a question, and are still there after a reload', async () => {
+    const openQuestion = async (page: Page) => {
+      await open(page, 'Ask: Basics');
+      await block(page, 'Ask: Basics').locator('summary').first().click();
+    };
+    const { page, go } = await services.signIn('member');
+    const id = await newAgent();
+    await go(`/agents/${id}?tab=settings`);
+    const keys = page.getByRole('region', { name: 'Telephone keys' });
+    await keys.getByLabel('Key to never be called again').selectOption('9');
+    await keys.getByLabel('Choices in telephone menus').fill('sales\nHuman resources');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await isSaved(page);
+    await page.getByRole('tab', { name: 'Flow' }).click();
+    await openQuestion(page);
+    await page.getByLabel('Answer type').selectOption('yes_no');
+    await page.getByLabel('Also by keys of the telephone').check();
+    await page.getByRole('button', { name: 'Save flow' }).click();
+    const stored = async () => (await services.company.api.get(`/agents/${id}`)).body;
+    await vi.waitFor(async () =>
+      expect(JSON.stringify((await stored()).flow)).toContain('"answer":{"type":"yes_no","keys":true}'),
+    );
+    expect((await stored()).keypad).toEqual({ optOut: '9', menu: ['sales', 'Human resources'] });
+    await page.reload();
+    await openQuestion(page);
+    expect(await page.getByLabel('Also by keys of the telephone').isChecked()).toBe(true);
+    await page.getByLabel('Answer type').selectOption('text');
+    expect(await page.getByLabel('Also by keys of the telephone').count()).toBe(0);
+  });
+
   test('a document of an agent is processed, renamed and deleted', async () => {
     const { page, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}?tab=settings`);
@@ -264,18 +385,18 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       .setInputFiles({ name: 'hours.txt', mimeType: 'text/plain', buffer });
     await documents.getByText('Ready').waitFor();
     await documents.getByRole('button', { name: /^More actions for hours/ }).click();
-    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await page.getByRole('menuitem', { name: 'Rename document…' }).click();
     const dialog = page.getByRole('dialog', { name: /^Rename/ });
     await dialog.getByLabel('Name').fill('Opening hours');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await documents.getByText('Opening hours', { exact: true }).waitFor();
     await documents.getByRole('button', { name: 'More actions for Opening hours' }).click();
-    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('menuitem', { name: 'Delete document…' }).click();
     await page.getByRole('button', { name: 'Delete document' }).click();
     await documents.getByText('Opening hours', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  test('the agent is tested with eighteen simulated contacts', async () => {
+  test('an agent is tested with eighteen simulated contacts', async () => {
     const { page, go } = await services.signIn('member', { theme: 'dark' });
     await go(`/agents/${await newAgent()}?tab=try`);
     await page.getByRole('button', { name: 'Run test' }).click();
@@ -287,7 +408,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(await hurdles(page)).toEqual([]);
   });
 
-  test('a viewer can read everything and change nothing', async () => {
+  test('a viewer can read everything about an agent and change nothing', async () => {
     const { page, go } = await services.signIn('viewer', { theme: 'dark' });
     const id = await newAgent();
     await go(`/agents/${id}`);
@@ -321,7 +442,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       { name: 'new-agent', path: '/agents/new', ready: isThere('Reference check') },
       { name: 'flow', path: `/agents/${id}`, ready: isThere('Say where one can park.') },
       { name: 'settings', path: `/agents/${id}?tab=settings`, ready: isThere('Add document') },
-      { name: 'try', path: `/agents/${id}?tab=try`, ready: isThere('Call me') },
+      { name: 'try', path: `/agents/${id}?tab=try`, ready: isThere('Start call') },
     ]);
   });
 });

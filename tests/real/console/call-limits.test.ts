@@ -19,7 +19,7 @@ describe.skipIf(toInstall)('call limits in the console', { timeout: SLOW_MS }, (
   const company = async () =>
     (await services.company.api.get(`/companies/${services.company.id}`)).body as Record<string, unknown>;
 
-  test('an owner allows two countries and ten minutes an hour, and then all again', async () => {
+  test('an owner allows two countries and ten minutes an hour, and then removes both limits', async () => {
     const { page, go, complaints } = await services.signIn('owner');
     await go('/limits');
     await page.getByLabel('Allowed countries').fill('ch\nDE');
@@ -39,6 +39,18 @@ describe.skipIf(toInstall)('call limits in the console', { timeout: SLOW_MS }, (
       .poll(company)
       .toMatchObject({ allowedCountries: null, maxMinutesPerHour: null, maxMinutesPerDay: null });
     expect(complaints).toEqual([]);
+  });
+
+  test('an owner sees the ceiling of the administrator and cannot exceed it', async () => {
+    const path = `/companies/${services.company.id}/call-ceiling`;
+    await services.service.admin.put(path, { maxMinutesPerHour: 30 });
+    const { page, go } = await services.signIn('owner');
+    await go('/limits');
+    await page.getByText('Ceiling of the administrator').waitFor();
+    await page.getByLabel('Maximum of minutes per hour').fill('31');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText("must not exceed the administrator's ceiling of 30").first().waitFor();
+    await services.service.admin.put(path, {});
   });
 
   test('a member sees the limits and cannot change them', async () => {

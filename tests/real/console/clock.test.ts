@@ -22,7 +22,7 @@ describe.skipIf(toInstall)('times in the console', { timeout: SLOW_MS }, () => {
   test.each([
     ['slow', -5],
     ['fast', 5],
-  ])('a new entry is shown as recent where the browser clock is %s', async (name, minutes) => {
+  ])('a new entry is shown as recent when the browser clock is %s', async (name, minutes) => {
     const { page, go } = await services.signIn('viewer', { isNew: true });
     await page.clock.install({ time: Date.now() + minutes * MINUTE_MS });
     await add(name);

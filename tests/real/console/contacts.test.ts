@@ -59,7 +59,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the list shows contacts that others create, change and erase', async () => {
+  test('the list of contacts shows those that other users create, change and erase', async () => {
     const { page, go } = await services.signIn('viewer');
     await go('/contacts?search=Elsewhere');
     await page.getByText('No contacts found').waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByText('Changed Elsewhere').waitFor({ state: 'detached' });
   });
 
-  test('the list shows a contact that was created before the page followed changes', async () => {
+  test('the list shows a contact that was created before the page subscribed to changes', async () => {
     const { page, go } = await services.signIn('viewer');
     const created = Promise.withResolvers<void>();
     await page.route('**/console/api/events', async (route) => {
@@ -85,7 +85,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByText('Was Overtaken').waitFor();
   });
 
-  test('a failed next page is retried only by its button', async () => {
+  test('a next page of contacts that failed to load is retried only by its button', async () => {
     for (let number = 0; number < 60; number++)
       await newContact({ firstName: `Number${number}`, lastName: 'Longlist' });
     const { page, go } = await services.signIn('viewer');
@@ -93,7 +93,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.route('**/console/api/events', (route) => route.abort());
     let asked = 0;
     let isBroken = true;
-    await page.route(/\/contacts\?.*page=2/, async (route) => {
+    await page.route(/\/contacts\?.*cursor=/, async (route) => {
       asked++;
       if (isBroken) await route.fulfill({ status: 409, json: { message: 'Not now' } });
       else await route.continue();
@@ -116,7 +116,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByText('Number0 Longlist').waitFor();
   });
 
-  test('an edit sends only changes and clears emptied fields', async () => {
+  test('editing a contact sends only changes and clears emptied fields', async () => {
     const id = await newContact({ lastName: 'Edited', email: 'ada@example.com', fields: { shoe_size: 40 } });
     const { page, go } = await services.signIn('member');
     await go(`/contacts/${id}`);
@@ -131,7 +131,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     expect(body.email).toBeUndefined();
   });
 
-  test('leaving a form with unsaved input asks first', async () => {
+  test('leaving a contact form with unsaved input asks first', async () => {
     const { page, go } = await services.signIn('member');
     await go('/contacts/new');
     await page.getByLabel('First name').fill('Kept');
@@ -210,7 +210,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a call is scheduled from a contact', async () => {
+  test('a call is scheduled from the page of a contact', async () => {
     await services.company.api.post('/agents', { name: 'Caller', focus: 'GENERIC', language: 'EN' });
     const id = await newContact({ lastName: 'Called' });
     const { page, go } = await services.signIn('member');
@@ -236,7 +236,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     const { page, go } = await services.signIn('member');
     await go(`/contacts/${id}`);
     await page.getByRole('button', { name: 'More actions', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Erase…' }).click();
+    await page.getByRole('menuitem', { name: 'Erase contact…' }).click();
     await page.getByRole('button', { name: 'Erase contact' }).click();
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
     expect((await services.company.api.get(`/contacts/${id}`)).status).toBe(404);
@@ -262,6 +262,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
         fields: { tier: 'Silver', job_title: 'Clerk', interests: ['tea', 'chess'], work_permit: true },
         workHistory: [{ companyName: 'Nordwind', candidatePosition: 'Clerk', startDate: '2021-02-01' }],
       });
+      await services.company.api.post('/do-not-call-registers', { name: 'Robinson list', country: 'GB' });
       await expectAccessible(services, [
         { name: 'contacts', path: '/contacts', ready: (page) => page.getByRole('row').nth(1).waitFor() },
         { name: 'contact', path: `/contacts/${id}`, ready: (page) => page.getByText('Nordwind').waitFor() },
@@ -306,6 +307,11 @@ describe.skipIf(toInstall)('contacts in the console', () => {
           name: 'import',
           path: '/contacts/import',
           ready: (page) => page.getByText('Choose a CSV file').waitFor(),
+        },
+        {
+          name: 'registers',
+          path: '/contacts/registers',
+          ready: (page) => page.getByRole('heading', { name: 'Robinson list' }).waitFor(),
         },
         {
           name: 'contact-fields',

@@ -44,13 +44,13 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
   });
 
   /** A conversation whose call is due tomorrow. */
-  async function waiting(company = services.company): Promise<string> {
+  async function waiting(company = services.company, phoneNumber = '+15005550000'): Promise<string> {
     const agent = { name: 'Grace', focus: 'GENERIC' };
     const agentId = (await company.api.post('/agents', agent)).body.id;
     const contact = {
       firstName: 'Emmy',
       lastName: 'Noether',
-      phoneNumber: '+15005550000',
+      phoneNumber,
       gdprExpiryDate: '2099-12-31',
     };
     const scheduleTime = new Date(Date.now() + DAY_MS).toISOString();
@@ -81,7 +81,35 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('an answer links to the second at which it was given', async () => {
+  test('three tabs of conversations show their content, and none asks for the recording before it is played', async () => {
+    const { context, page: first } = await services.signIn('viewer');
+    const recordings: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().includes('/objects/')) recordings.push(request.url());
+    });
+    const pages = [first, await context.newPage(), await context.newPage()];
+    await Promise.all(
+      pages.map(async (page) => {
+        await page.goto(`/console/conversations/${spokenId}`);
+        await page.getByText('I live in Zurich.').waitFor();
+        await page.getByRole('complementary').getByText('Live', { exact: true }).waitFor();
+      }),
+    );
+    expect(recordings).toEqual([]);
+    await first.getByRole('button', { name: 'Play' }).click();
+    await expect.poll(() => recordings.length, patience).toBeGreaterThan(0);
+  });
+
+  test('a recording whose link expired before it was first played is played with a fresh link', async () => {
+    const { page, go } = await services.signIn('viewer');
+    await page.route('**/objects/**', (route) => route.fulfill({ status: 403 }), { times: 1 });
+    await go(`/conversations/${spokenId}`);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await marked(page).filter({ hasText: 'Hello, I am an AI' }).waitFor();
+    await expect.poll(() => second(page), patience).toBeGreaterThan(0);
+  });
+
+  test('an answer in the results links to the second at which it was given', async () => {
     const { page, go } = await services.signIn('viewer');
     await go(`/conversations/${spokenId}?tab=answers`);
     const answer = page.getByRole('region', { name: 'Questions and answers' });
@@ -129,7 +157,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
       .waitFor();
   });
 
-  test('a call is rescheduled, deleted and requested again', async () => {
+  test('a call of a conversation is rescheduled, deleted and requested again', async () => {
     const id = await waiting();
     const read = async () => (await services.company.api.get(`/conversations/${id}`)).body.callAttempts;
     const { page, go } = await services.signIn('member');
@@ -153,6 +181,23 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     await page.getByRole('button', { name: 'Queue call' }).click();
     await page.getByText('Call queued').waitFor();
     expect(await read()).toMatchObject([{ status: 'SCHEDULED' }]);
+  });
+
+  test('a time at which the law of the called country allows no calls gets a warning where it is chosen', async () => {
+    const company = await services.service.newCompany();
+    // The call waits: its trunk is switched off.
+    const trunk = { name: 'Provider', host: 'sip.provider.example', isActive: false };
+    expect((await company.api.post('/trunks', trunk)).status).toBe(201);
+    const id = await waiting(company, '+33142685300');
+    const { page, go } = await services.signIn('member', { company });
+    await go(`/conversations/${id}`);
+    await page.getByRole('button', { name: 'More actions for call 1' }).click();
+    await page.getByRole('menuitem', { name: 'Reschedule' }).click();
+    const sunday = new Date(Date.now() + (14 - new Date().getUTCDay()) * DAY_MS).toISOString().slice(0, 10);
+    await page.getByLabel('Call time').fill(`${sunday}T12:00`);
+    await page.getByText('This time is outside the legal calling hours of FR').waitFor();
+    await page.getByRole('button', { name: 'Reschedule call' }).click();
+    await page.getByText('The time that was given is outside the legal calling hours of FR').waitFor();
   });
 
   test('a conversation is deleted after confirmation', async () => {

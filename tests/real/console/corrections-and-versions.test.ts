@@ -2,7 +2,7 @@ import { holdCall, renewalAgent } from '@parley/testing/held-call.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
 import { expectAccessible } from './accessible-pages.ts';
-import { type ConsoleServices, startConsoleServices } from './console-services.ts';
+import { type ConsoleServices, startConsoleWithMinutes } from './console-services.ts';
 
 const words =
   toInstall === undefined ? 'corrections and versions' : `corrections and versions (skipped: ${toInstall})`;
@@ -13,7 +13,7 @@ const PATIENCE_MS = 240_000;
 describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => {
   let services: ConsoleServices;
   beforeAll(async () => {
-    services = await startConsoleServices();
+    services = await startConsoleWithMinutes(1_000, 10);
   }, PATIENCE_MS);
   afterAll(() => services?.close());
 
@@ -57,10 +57,35 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(analytics.outcomes[0]).toMatchObject({ met: true, correction: { original: false } });
 
     await page.getByRole('button', { name: 'More actions', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Make a test case of this' }).click();
+    await page.getByRole('menuitem', { name: 'Make a test case from this call' }).click();
     await page.getByRole('list', { name: 'Test cases' }).waitFor();
     const { total } = (await services.company.api.get(`/agents/${agentId}/test-cases`)).body;
     expect(total).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the answer to a question with options is corrected by picking an option, or typed', async () => {
+    const { conversationId, agentId } = await held();
+    const { api } = services.company;
+    const { flow } = (await api.get(`/agents/${agentId}`)).body;
+    flow.sections[0].questions[0].answer = { type: 'choice', options: ['Renew', 'Leave'] };
+    await api.patch(`/agents/${agentId}`, { flow });
+    const { page, go, complaints } = await services.signIn('member');
+    await go(`/conversations/${conversationId}?tab=answers`);
+    const correct = () => page.getByRole('button', { name: 'Correct Will you renew your contract?' }).click();
+    const answer = async () =>
+      (await api.get(`/conversations/${conversationId}`)).body.analytics.qa[0].answer;
+    await correct();
+    await page.getByLabel('Correct value').selectOption('Renew');
+    await page.getByRole('button', { name: 'Save correction' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await answer()).toBe('Renew');
+    await correct();
+    await page.getByLabel('Correct value').selectOption({ label: 'Another answer…' });
+    await page.getByLabel('Answer', { exact: true }).fill('Not yet');
+    await page.getByRole('button', { name: 'Save correction' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await answer()).toBe('Not yet');
     expect(complaints).toEqual([]);
   });
 
@@ -76,7 +101,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByText('no contact is called with it until you publish it').waitFor();
     expect((await api.get(`/agents/${agentId}`)).body.duration).toBe(15);
     await page.getByRole('button', { name: 'Publish…' }).click();
-    await page.getByRole('list', { name: 'Changes' }).getByText('duration').waitFor();
+    await page.getByRole('list', { name: 'Changes' }).getByText('Maximum minutes').waitFor();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('Published. New calls are made with this version').waitFor();
     expect((await api.get(`/agents/${agentId}`)).body.duration).toBe(25);
@@ -84,6 +109,62 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('link', { name: '1', exact: true }).click();
     await page.getByRole('button', { name: 'Restore this version…' }).click();
+    await page.getByRole('button', { name: 'Restore version', exact: true }).click();
+    await page.getByText('Version 1 is published again').waitFor();
+    expect((await api.get(`/agents/${agentId}`)).body.duration).toBe(15);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a run is split between versions by shares that are typed', async () => {
+    const { api } = services.company;
+    const { id: agentId } = (await api.post('/agents', { ...renewalAgent, name: 'Split' })).body;
+    await api.patch(`/agents/${agentId}`, { duration: 20 });
+    const { page, go, complaints } = await services.signIn('member');
+    await go('/runs');
+    await page.getByRole('button', { name: 'New run' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New run' });
+    await dialog.getByLabel('Name').fill('Spring');
+    await dialog.getByLabel('Agent').selectOption({ label: 'Split' });
+    await dialog.getByLabel('Split between versions').check();
+    const share = dialog.getByLabel('Share of version 1');
+    await share.fill('0');
+    await dialog.getByRole('button', { name: 'Create run' }).click();
+    await share.and(page.locator('[aria-invalid="true"]')).waitFor();
+    await share.fill('3');
+    await dialog.getByText('25 % of the contacts').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Spring' }).waitFor();
+    const { data } = (await api.get(`/runs?agentId=${agentId}`)).body;
+    expect(data[0].versions.map(({ weight }: { weight: number }) => weight)).toEqual([3, 1]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a version older than the newest hundred is compared, restored, and chosen for a run', async () => {
+    const { api } = services.company;
+    const { id: agentId } = (await api.post('/agents', { ...renewalAgent, name: 'Often saved' })).body;
+    const [{ id: first }] = (await api.get(`/agents/${agentId}/versions`)).body.data;
+    for (let duration = 16; duration <= 116; duration++) await api.patch(`/agents/${agentId}`, { duration });
+    const { page, go, complaints } = await services.signIn('member');
+    await go('/runs');
+    await page.getByRole('button', { name: 'New run' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New run' });
+    await dialog.getByLabel('Name').fill('As at first');
+    await dialog.getByLabel('Agent').selectOption(agentId);
+    await dialog.getByRole('button', { name: 'Load older versions' }).click();
+    await dialog.getByLabel('Version', { exact: true }).selectOption(first);
+    await dialog.getByRole('button', { name: 'Create run' }).click();
+    await page.getByRole('heading', { level: 1, name: 'As at first' }).waitFor();
+    const [run] = (await api.get(`/runs?agentId=${agentId}`)).body.data;
+    expect(run.versions.map(({ versionId }: { versionId: string }) => versionId)).toEqual([first]);
+
+    await go(`/agents/${agentId}?tab=history&version=${first}`);
+    const version = page.getByRole('dialog', { name: 'Version 1', exact: true });
+    await version.getByText('This is the first version.').waitFor();
+    await version.getByLabel('Compared with').selectOption({ index: 1 });
+    await version.getByRole('list', { name: 'Changes' }).getByText('Maximum minutes').waitFor();
+    await version.getByRole('button', { name: 'Load older versions' }).click();
+    await version.getByRole('option', { name: /^Version 2,/ }).waitFor({ state: 'attached' });
+    await version.getByRole('button', { name: 'Restore this version…' }).click();
     await page.getByRole('button', { name: 'Restore version', exact: true }).click();
     await page.getByText('Version 1 is published again').waitFor();
     expect((await api.get(`/agents/${agentId}`)).body.duration).toBe(15);
@@ -101,6 +182,14 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     });
     await api.patch(`/agents/${agentId}`, { duration: 20 });
     const { data } = (await api.get(`/agents/${agentId}/versions`)).body;
+    const split = data.map(({ id: versionId }: { id: string }) => ({ versionId, weight: 1 }));
+    // In an hour that is far away, so that nobody is called.
+    const far = new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 13);
+    const settings = { callingWindow: { start: `${far}:00`, end: `${far}:30` } };
+    const run = (await api.post('/runs', { name: 'Compared', agentId, split, settings })).body;
+    const { contactId } = (await api.get(`/conversations/${conversationId}`)).body;
+    await api.post(`/runs/${run.id}/contacts`, { contactIds: [contactId] });
+    expect((await api.post(`/runs/${run.id}/launch`)).status).toBe(200);
     await expectAccessible(services, [
       {
         name: 'corrections',
@@ -116,6 +205,22 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
         name: 'agent-draft',
         path: `/agents/${agentId}?draft=yes`,
         ready: (page) => page.getByText('You are beginning a draft').waitFor(),
+      },
+      {
+        name: 'run-comparison',
+        path: `/runs/${run.id}?tab=comparison`,
+        ready: (page) => page.getByRole('columnheader', { name: /^Version 2/ }).waitFor(),
+      },
+      {
+        name: 'run-new-split',
+        path: '/runs',
+        ready: async (page) => {
+          await page.getByRole('button', { name: 'New run' }).first().click();
+          const dialog = page.getByRole('dialog', { name: 'New run' });
+          await dialog.getByLabel('Agent').selectOption(agentId);
+          await dialog.getByLabel('Split between versions').check();
+          await dialog.getByLabel('Share of version 1').waitFor();
+        },
       },
     ]);
   });

@@ -20,7 +20,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   const newOnlineAgent = async (): Promise<string> =>
     (await services.company.api.post('/agents', onlineAgent)).body.id;
 
-  test('the text of an invitation is written from the built-in one, checked, previewed and saved', async () => {
+  test('the text of an invitation is edited from the built-in one, checked, previewed and saved', async () => {
     const id = await newOnlineAgent();
     const { page, go, complaints } = await services.signIn('member');
     await go(`/agents/${id}?tab=settings`);
@@ -93,6 +93,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
 
   test('the overview shows calls by day, outcome and agent', async () => {
     const company = await services.service.newCompany();
+    await services.service.admin.put(`/companies/${company.id}/plan`, {
+      ...{ billingSystem: 'credits', status: 'active', included: 1000, purchased: 0, currency: 'EUR' },
+      ...{ maxConcurrentCalls: 10, storageBytes: 1e9, creditsPerMinute: 2.5 },
+    });
     const flow = {
       firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' },
       sections: [{ type: 'looping', questions: [{ question: 'Do you own a car?' }] }],
@@ -108,11 +112,17 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const { page, go } = await services.signIn('member', { company });
     await go('/');
     await page.getByRole('row', { name: /Carla.*1.*100 %/ }).waitFor();
-    const outcomes = page.getByRole('region', { name: 'Outcomes, last 14 days' });
-    await outcomes.getByText('Completed').waitFor();
+    await page.getByRole('columnheader', { name: 'Credits' }).waitFor();
+    await page.getByText('2.5 credits for each charged minute.').waitFor();
+    const endings = page.getByRole('region', { name: 'How calls ended, last 14 days' });
+    await endings.getByRole('link', { name: 'Completed: 1 call, show conversations' }).click();
+    await page.getByRole('table', { name: 'Conversations' }).getByText('Ada Novak').waitFor();
+    await page.getByText('Calls from').waitFor();
+    await page.getByLabel('How a call ended').selectOption({ label: 'Busy' });
+    await page.getByText('No conversations found').waitFor();
   });
 
-  test('the new pages are accessible, in light and dark, on desktop and phone', async () => {
+  test('message texts and the overview are accessible, in light and dark, on desktop and phone', async () => {
     const id = await newOnlineAgent();
     await expectAccessible(services, [
       {

@@ -72,7 +72,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   const diagram = (page: Page) => page.getByRole('region', { name: 'Flow diagram' });
   const waysOnPath = (page: Page) => diagram(page).locator('[data-on-path]').count();
 
-  test('a test case draws its path, and what none reaches is named and marked', async () => {
+  test('a test case draws its path through the flow, and blocks that no test case reaches are marked', async () => {
     const { id, enter } = await newSurvey();
     const { page, go, complaints } = await enter({ size: wide });
     await go(`/agents/${id}`);
@@ -99,7 +99,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
-  test('saving a draft runs the test cases with the draft, and Check checks the draft', async () => {
+  test('saving a flow runs its test cases against the draft, and Check flow checks the draft', async () => {
     const { id, enter } = await newSurvey();
     const { page, go, complaints } = await enter({ size: wide });
     const sent: Record<string, unknown[]> = {};
@@ -112,10 +112,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await block.getByRole('button', { expanded: false }).first().click();
     // The answer to this question is no number: the branches are not reached any more.
     await page.getByRole('textbox', { name: 'Question 1', exact: true }).fill('What is your name?');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save flow' }).click();
     await tests(page).getByText('0 of 1 pass').waitFor();
     expect(sent.run).toEqual([{ draft: true }]);
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Check flow' }).click();
     await page.getByRole('status', { name: /^Check/ }).waitFor();
     expect(sent.preflight).toEqual([{ draft: true }]);
     expect(complaints).toEqual([]);
@@ -143,13 +143,13 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
-  test('talking to the agent beside its flow shows each turn, what was made of it, and the path', async () => {
+  test('a test call beside the flow shows each turn, how it was understood, and the path', async () => {
     const { id, company, enter } = await newSurvey();
     const { page, go, complaints } = await enter({ size: wide });
     await go(`/agents/${id}`);
-    await page.getByRole('button', { name: 'Talk', exact: true }).click();
+    await page.getByRole('button', { name: 'Talk to agent' }).click();
     const talk = page.getByRole('region', { name: 'Talk to the agent' });
-    await talk.getByRole('button', { name: 'Type', exact: true }).click();
+    await talk.getByRole('button', { name: 'Start typed call' }).click();
     const trace = talk.getByRole('list', { name: 'Trace' });
     for (const [asked, reply] of [
       [/AI assistant/, 'Hello'],
@@ -172,19 +172,19 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(data).toMatchObject([{ status: 'COMPLETED', callAttempts: [{ direction: 'INBOUND' }] }]);
 
     // With the microphone, where speech is installed.
-    await talk.getByRole('button', { name: 'Speak' }).click();
+    await talk.getByRole('button', { name: 'Start spoken call' }).click();
     await talk
       .getByRole('button', { name: 'Mute' })
       .or(talk.getByText('Speech is not available here'))
       .first()
       .waitFor();
     await trace.getByText(/AI assistant/).waitFor();
-    await talk.getByRole('button', { name: 'End', exact: true }).click();
+    await talk.getByRole('button', { name: 'End call' }).click();
     await talk.getByText('The call has ended').waitFor();
     expect(complaints).toEqual([]);
   });
 
-  test('the draft that is open in the editor can be talked to, and the panel says so', async () => {
+  test('the draft that is open in the editor can be test-called, and the panel says so', async () => {
     const { id, company, enter } = await newSurvey();
     const firstMessage = { type: 'first_message', text: 'Hello from the draft, an AI assistant.' };
     await company.api.patch(`/agents/${id}/draft`, { flow: { ...survey.flow, firstMessage } });
@@ -195,20 +195,20 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       ['', 'Version 1', /AI assistant of Acme/],
     ] as const) {
       await go(`/agents/${id}${path}`);
-      await page.getByRole('button', { name: 'Talk', exact: true }).click();
+      await page.getByRole('button', { name: 'Talk to agent' }).click();
       await talk
         .getByText(version === 'Draft' ? 'The draft, as last saved,' : 'The published version')
         .waitFor();
-      await talk.getByRole('button', { name: 'Type', exact: true }).click();
+      await talk.getByRole('button', { name: 'Start typed call' }).click();
       await talk.getByText(version, { exact: true }).waitFor();
       await talk.getByRole('list', { name: 'Trace' }).getByText(greeting).waitFor();
-      await talk.getByRole('button', { name: 'End', exact: true }).click();
+      await talk.getByRole('button', { name: 'End call' }).click();
       await talk.getByText('The call has ended').waitFor();
     }
     expect(complaints).toEqual([]);
   });
 
-  test('one talks to the agent as a contact who is found by name or number', async () => {
+  test('a test call can be made as a contact who is found by name or number', async () => {
     const { id, company, enter } = await newSurvey();
     const firstMessage = {
       type: 'first_message',
@@ -218,7 +218,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await company.api.post('/contacts', { ...zoe, gdprExpiryDate: '2099-12-31' });
     const { page, go, complaints } = await enter({ size: wide });
     await go(`/agents/${id}`);
-    await page.getByRole('button', { name: 'Talk', exact: true }).click();
+    await page.getByRole('button', { name: 'Talk to agent' }).click();
     const talk = page.getByRole('region', { name: 'Talk to the agent' });
     const search = talk.getByRole('combobox', { name: 'Talk as' });
     for (const text of ['7946 0777', 'quist']) {
@@ -228,15 +228,15 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       await undo.and(page.locator(':focus')).waitFor();
       if (text !== 'quist') await undo.click();
     }
-    await talk.getByRole('button', { name: 'Type', exact: true }).click();
+    await talk.getByRole('button', { name: 'Start typed call' }).click();
     await talk.getByText('As Zoe Quist').waitFor();
     await talk.getByRole('list', { name: 'Trace' }).getByText('Hello Zoe,').waitFor();
-    await talk.getByRole('button', { name: 'End', exact: true }).click();
+    await talk.getByRole('button', { name: 'End call' }).click();
     await talk.getByText('The call has ended').waitFor();
     expect(complaints).toEqual([]);
   });
 
-  test('tests beside the flow are accessible', async () => {
+  test('test calls beside the flow are accessible', async () => {
     const { id, company, enter } = await newSurvey();
     await company.api.post('/contacts', { ...zoe, gdprExpiryDate: '2099-12-31' });
     await expectAccessible(
@@ -246,7 +246,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
           name: 'talk-as',
           path: `/agents/${id}`,
           ready: async (page) => {
-            await page.getByRole('button', { name: 'Talk', exact: true }).click();
+            await page.getByRole('button', { name: 'Talk to agent' }).click();
             await page.getByRole('combobox', { name: 'Talk as' }).fill('quist');
             await page.getByRole('option', { name: /Zoe/ }).waitFor();
           },
@@ -255,7 +255,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
           name: 'talk-as-chosen',
           path: `/agents/${id}`,
           ready: async (page) => {
-            await page.getByRole('button', { name: 'Talk', exact: true }).click();
+            await page.getByRole('button', { name: 'Talk to agent' }).click();
             await page.getByRole('combobox', { name: 'Talk as' }).fill('nobody');
             await page.getByText('Nothing found.').waitFor();
             await page.getByRole('combobox', { name: 'Talk as' }).fill('quist');
@@ -267,9 +267,9 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
           name: 'flow-tests',
           path: `/agents/${id}`,
           ready: async (page) => {
-            await page.getByRole('button', { name: 'Talk', exact: true }).click();
+            await page.getByRole('button', { name: 'Talk to agent' }).click();
             const talk = page.getByRole('region', { name: 'Talk to the agent' });
-            await talk.getByRole('button', { name: 'Type', exact: true }).click();
+            await talk.getByRole('button', { name: 'Start typed call' }).click();
             await talk.getByText(/AI assistant/).waitFor();
             await talk.getByLabel('Your message').fill('Hello');
             await page.keyboard.press('Enter');

@@ -43,7 +43,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await page.getByText('Its calls use large-one, without a key.').waitFor();
   });
 
-  test('an agent deleted elsewhere is marked so and cannot be saved', async () => {
+  test('an agent that somebody else deleted is marked as deleted and cannot be saved', async () => {
     const id = await newAgent('Short-lived');
     const { page, go } = await services.signIn('member');
     await go(`/agents/${id}?tab=settings`);
@@ -77,7 +77,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await heading(page, 'Webhooks').waitFor();
   });
 
-  test('unsaved input in one tab is kept while another is open, and leaving asks about it', async () => {
+  test('unsaved input in one tab of a page is kept while another tab is open, and leaving asks about it', async () => {
     const id = await newWebhook('Receiver');
     const { page, go, complaints } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
@@ -146,7 +146,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(body).toMatchObject({ name: 'Mine, longer', url: 'http://127.0.0.1:9/theirs' });
   });
 
-  test('saving a plan twice keeps the first change', async () => {
+  test('saving a plan a second time keeps the first change', async () => {
     const { service, browser, company } = services;
     const token = await operatorToken(service, company.id);
     const { page, go } = await openWindow(await browser.newContext({ baseURL: service.url }));
@@ -182,7 +182,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await heading(page, 'Zora Quill').waitFor();
   });
 
-  test('a refused form focuses the wrong field and keeps all input', async () => {
+  test('a refused form focuses the field with the error and keeps all input', async () => {
     const id = await newWebhook('Led');
     const { page, go } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
@@ -219,7 +219,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(await page.evaluate('String(getSelection())')).toBe(id);
   });
 
-  test('a search result does not overwrite letters typed meanwhile', async () => {
+  test('a search result that arrives late does not overwrite letters typed meanwhile', async () => {
     const { page, go } = await services.signIn('member');
     await go('/contacts');
     const box = page.getByRole('searchbox').first();

@@ -22,7 +22,7 @@ const SHOWN = 100;
 const wrongs = [
   { row: 'Bad,Phone,call me,4', reason: /^Phone number / },
   { row: 'Bad,Years,+15005550001,several', reason: /^Years of experience must be a number/ },
-  { row: 'Bad,,+15005550001,4', reason: /^Last name / },
+  { row: 'Bad,Digits,+150055500019999999,4', reason: /^Phone number / },
 ] as const;
 
 /** A file of 10,000 lines, with bad rows all through it, a record on two lines and one that never ends. */
@@ -105,6 +105,93 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
       organization: 'Nordwind; Ltd',
       years_of_experience: 4,
     });
+    expect(complaints).toEqual([]);
+  });
+
+  test('numbers without a country code are imported from the chosen country, into a field created meanwhile', async () => {
+    const company = await services.service.newCompany();
+    const window = await services.signIn('owner', { company });
+    const { page, go, complaints } = window;
+    await choose(
+      window,
+      csv(['Name,Mobile,Plan name', 'Ada Novak,07700 900123,Gold', 'Eva Malá,07700 900124,Silver']),
+    );
+    await page.getByText('2 rows have phone numbers without a country code, such as 07700 900123.').waitFor();
+    await page.getByRole('button', { name: 'Check 2 rows' }).click();
+    const wrong = page.getByRole('list', { name: 'Rows to look at' });
+    await wrong.getByText('Phone number has no country code: write it with +').first().waitFor();
+    await wrong.getByText('Ada Novak · 07700 900123 · Gold').waitFor();
+    expect(await hurdles(page)).toEqual([]);
+    const country = page.getByLabel('Numbers without a country code are from');
+    await country.selectOption({ label: 'United Kingdom' });
+
+    await page.getByLabel('Field for Plan name').selectOption({ label: 'Create field “Plan name”…' });
+    const dialog = page.getByRole('dialog', { name: 'New field' });
+    expect(await dialog.getByLabel('Label').inputValue()).toBe('Plan name');
+    await dialog.getByRole('button', { name: 'Create field' }).click();
+    await page.getByRole('region', { name: 'First rows' }).getByText('Gold').waitFor();
+    await page.getByRole('button', { name: 'Import 2 contacts' }).click();
+    await page.getByText('View contacts').waitFor();
+    const { data } = (await company.api.get('/contacts')).body;
+    expect(
+      data
+        .map(({ phoneNumber, fields }: { phoneNumber: string; fields: object }) => [phoneNumber, fields])
+        .sort(),
+    ).toEqual([
+      ['+447700900123', { plan_name: 'Gold' }],
+      ['+447700900124', { plan_name: 'Silver' }],
+    ]);
+
+    // The owner sets the country once; the next import has it.
+    await go('/company');
+    await page.getByLabel('Country').selectOption({ label: 'United Kingdom' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor();
+    expect((await company.api.get(`/companies/${company.id}`)).body.defaultCountry).toBe('GB');
+    expect(await hurdles(page)).toEqual([]);
+    await choose(window, csv(['Name,Mobile', 'Max Good,07700 900125']));
+    expect(await country.inputValue()).toBe('GB');
+    expect(complaints).toEqual([]);
+  });
+
+  test('a couple and customers without a name are imported, and rows that are twice in the file are listed', async () => {
+    const company = await services.service.newCompany({ defaultCountry: 'CH' });
+    const window = await services.signIn('owner', { company });
+    const { page, complaints } = window;
+    await choose(
+      window,
+      csv([
+        'First name,Last name,Phone,Delete documents on',
+        'Maria,Keller,+41446681800,31/12/2027',
+        'Jürg,Keller,+41446681800,05/02/2027',
+        'MARIA,Keller,044 668 18 00,05/02/2027',
+        'n/a,Novak,+41446681801,05/02/2027',
+      ]),
+    );
+    await page.getByRole('region', { name: 'First rows' }).getByText('February 5, 2027').first().waitFor();
+    await page.getByText('1 row has no first or no last name, such as line 5.').waitFor();
+    await page.getByRole('button', { name: 'Check 4 rows' }).click();
+    const notable = page.getByRole('list', { name: 'Rows to look at' });
+    await notable.getByText('Same number as line 2, another name (Maria Keller)').waitFor();
+    await notable.getByText('The same person as line 2').waitFor();
+    await page.getByRole('button', { name: 'Import 3 contacts' }).click();
+    await page.getByText('View contacts').waitFor();
+    const report = await page.getByRole('status').filter({ hasText: 'Imported' }).innerText();
+    expect(report.replaceAll(/\s+/g, ' ')).toBe('Imported 3 Skipped 1 Twice in the file Refused 0');
+    await page.getByText('Skipped rows: twice in the file (1)').click();
+    const twice = page.getByRole('list', { name: 'Skipped rows: twice in the file' });
+    await twice.getByText('Line 4').waitFor();
+    expect(await hurdles(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download skipped rows: twice in the file' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('twice-people.csv');
+    const { data } = (await company.api.get('/contacts')).body;
+    const names = data.map(
+      (one: { firstName: string; lastName: string }) => `${one.firstName} ${one.lastName}`,
+    );
+    expect(names.sort()).toEqual(['Customer Novak', 'Jürg Keller', 'Maria Keller']);
     expect(complaints).toEqual([]);
   });
 

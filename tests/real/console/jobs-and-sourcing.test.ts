@@ -80,7 +80,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByRole('menuitem', { name: 'Close job' }).click();
     await page.getByText('Closed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'More actions', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('menuitem', { name: 'Delete job…' }).click();
     await page.getByText('This also deletes every conversation about the job').waitFor();
     await page.getByRole('button', { name: 'Delete job' }).click();
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
@@ -143,11 +143,11 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await dialog.getByRole('button', { name: 'Create field' }).click();
     await page.getByText('{{contact.shoe_size_eu}}').waitFor();
     await page.getByRole('button', { name: 'More actions for Shoe size (EU)' }).click();
-    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    await page.getByRole('menuitem', { name: 'Edit field…' }).click();
     await page.getByLabel('Label').fill('Shoe size');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'More actions for Shoe size', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('menuitem', { name: 'Delete field…' }).click();
     await page.getByRole('button', { name: 'Delete field' }).click();
     await page.getByText('{{contact.shoe_size_eu}}').waitFor({ state: 'detached' });
   });

@@ -70,7 +70,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
     await isFocused(search);
   });
 
-  test('Ctrl K opens a search for typing, arrows and Enter, and returns the focus', async () => {
+  test('Ctrl K opens a search that works with typing, arrows and Enter, and returns the focus afterwards', async () => {
     const { page, go, complaints } = await services.signIn('member');
     await go('/contacts');
     const search = page.getByRole('searchbox');
@@ -105,7 +105,35 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
     expect(complaints).toEqual([]);
   });
 
-  test('Ctrl K opens the palette again while the browser has yet to report that it was closed', async () => {
+  test('while somebody types on, the search offers nothing that matches only what they typed before', async () => {
+    const { page, go, complaints } = await services.signIn('member');
+    await go('/contacts');
+    await heading(page, 'Contacts').waitFor();
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    const options = palette.getByRole('option');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Number07');
+    await palette.getByRole('option', { name: 'Ada Number07', selected: true }).waitFor();
+
+    let letThrough = () => {};
+    const isLate = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route('**/search?*', async (route) => {
+      await isLate;
+      await route.continue();
+    });
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('8');
+    await palette.getByText('Searching…').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await options.count()).toBe(0);
+    letThrough();
+    await palette.getByRole('option', { name: 'Ada Number08', selected: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('Ctrl K opens the search again even before the browser has reported that it was closed', async () => {
     const { page, go, complaints } = await services.signIn('member');
     await go('/contacts');
     await heading(page, 'Contacts').waitFor();
@@ -126,13 +154,13 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
     expect(complaints).toEqual([]);
   });
 
-  test('a dialog focuses its first field or the safe answer, and returns the focus to the menu button', async () => {
+  test('a dialog focuses its first field or the safe answer, and afterwards returns the focus to its button', async () => {
     const { page, go, complaints } = await services.signIn('member');
     await go(`/runs/${runId}`);
     const more = page.getByRole('button', { name: 'More actions', exact: true });
     for (const [item, role, first] of [
-      ['Rename…', 'textbox', 'Name'],
-      ['Delete…', 'button', 'Cancel'],
+      ['Rename run…', 'textbox', 'Name'],
+      ['Delete run…', 'button', 'Cancel'],
     ] as const) {
       await more.focus();
       await page.keyboard.press('Enter');
@@ -147,7 +175,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
     expect(complaints).toEqual([]);
   });
 
-  test('a table row works like a link, in this tab or another', async () => {
+  test('a table row works like a link, in the same tab or in a new one', async () => {
     const { page, context, go, complaints } = await services.signIn('viewer');
     await go('/contacts');
     const row = page.getByRole('row', { name: 'Ada Number58' });
@@ -170,7 +198,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
     expect(complaints).toEqual([]);
   });
 
-  test('arrow keys move between rows, and Enter opens one', async () => {
+  test('arrow keys move between table rows, and Enter opens one', async () => {
     const { page, go } = await services.signIn('viewer');
     await go('/contacts');
     await rowLink(page, 'Ada Number59').focus();

@@ -27,7 +27,7 @@ describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, ()
   }, SLOW_MS);
   afterAll(() => services?.close());
 
-  test('agent settings have one vertical scrollbar', async () => {
+  test('the page of agent settings has one vertical scrollbar', async () => {
     const { page, go } = await services.signIn('member');
     for (const size of sizes) {
       await page.setViewportSize(size);
@@ -85,7 +85,7 @@ describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, ()
     await caller.leave();
   });
 
-  test('the favicon loads from every address', async () => {
+  test('the favicon loads from every page address', async () => {
     const { page, go } = await services.signIn('viewer');
     for (const path of ['/', '/runs', `/runs/${runId}`]) {
       await go(path);

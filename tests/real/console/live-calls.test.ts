@@ -4,7 +4,7 @@ import { WebCaller, type WebStream } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
 import { expectAccessible } from './accessible-pages.ts';
-import { type ConsoleServices, startConsoleServices } from './console-services.ts';
+import { type ConsoleServices, startConsoleWithMinutes } from './console-services.ts';
 
 const flow = {
   firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' },
@@ -24,7 +24,7 @@ describe.skipIf(toInstall)('live calls in the console', () => {
   let services: ConsoleServices;
   let agentId: string;
   beforeAll(async () => {
-    services = await startConsoleServices();
+    services = await startConsoleWithMinutes(1_000, 10);
     const { body } = await services.company.api.post('/agents', { name: 'Grace', type: 'ONLINE', flow });
     agentId = body.id;
   }, 600_000);

@@ -81,7 +81,7 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
     expect(complaints).toEqual([]);
   });
 
-  test('a lost connection is shown on a phone with a closed menu', async () => {
+  test('a lost connection is shown on a phone while the menu is closed', async () => {
     const { page, go } = await enter({ size: phone });
     await go('/contacts');
     const notice = page.getByText(LOST).filter({ visible: true });

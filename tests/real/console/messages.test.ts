@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hurdles, prepareAxe, toInstall } from '../browser/chromium.ts';
@@ -25,7 +26,7 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
   }, OPEN_MS);
   afterAll(() => services?.close());
 
-  test('a run is invited without a mail server, and the outbox and the run have each link', async () => {
+  test('contacts of a run are invited without a mail server, and the outbox and the run show each link', async () => {
     const { page, context, go, complaints } = await services.signIn('member');
     await go(`/runs/${runId}?tab=messages`);
     await page.getByText('Nobody was invited yet').waitFor();
@@ -45,6 +46,13 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
     await page.getByRole('button', { name: 'Copy the link for Ada' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(onlineUrl);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'All contacts with their links' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('Spring-links.csv');
+    expect(String(await buffer(await file.createReadStream()))).toContain(onlineUrl);
     expect(complaints).toEqual([]);
   });
 
@@ -67,7 +75,7 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
     expect(complaints).toEqual([]);
   });
 
-  test('messages are accessible', { timeout: ACCESSIBILITY_MS }, async () => {
+  test('the pages for messages are accessible', { timeout: ACCESSIBILITY_MS }, async () => {
     await expectAccessible(services, [
       {
         name: 'messages',
@@ -90,7 +98,7 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
     ]);
   });
 
-  test('the page that stops messages is accessible, and the contact shows it', async () => {
+  test('the unsubscribe page is accessible, and the contact shows that they unsubscribed', async () => {
     const { page, go } = await services.signIn('member');
     const { text } = (await services.company.api.get('/messages')).body.data[0];
     const [, stopUrl = ''] = /(http\S+\/unsubscribe\/\S+)/.exec(text) ?? [];
@@ -103,5 +111,54 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
     expect(await hurdles(page)).toEqual([]);
     await go(`/contacts/${contactId}`);
     await page.getByText('Unsubscribed from messages by E-mail').waitFor();
+  });
+
+  /** A draft with one contact, with its launch dialog open. */
+  async function launching(email: string) {
+    const { api } = services.company;
+    const { agentId } = (await api.get(`/runs/${runId}`)).body;
+    const { id } = (await api.post('/runs', { name: 'Summer', agentId })).body;
+    const invited = (await api.post('/contacts', { ...contact, email })).body.id;
+    await api.post(`/runs/${id}/contacts`, { contactIds: [invited] });
+    const session = await services.signIn('member');
+    await session.go(`/runs/${id}`);
+    await session.page.getByRole('button', { name: 'Launch run…' }).click();
+    const dialog = session.page.getByRole('dialog', { name: 'Launch Summer' });
+    await dialog.getByText('1 contact can be invited').waitFor();
+    return { ...session, dialog, id };
+  }
+
+  test('a launch invites the contacts of a run, and those who have not finished are reminded', async () => {
+    const { page, go, complaints, dialog, id } = await launching('bea@messages.example');
+    expect(await dialog.getByRole('checkbox', { name: 'Invite by e-mail' }).isChecked()).toBe(true);
+    expect(await dialog.getByRole('checkbox', { name: 'Invite by SMS' }).isChecked()).toBe(false);
+    await dialog.getByRole('button', { name: 'Launch now' }).click();
+    await page.getByText('1 contact gets a link').waitFor();
+    await go(`/runs/${id}?tab=messages`);
+    const list = page.getByRole('table', { name: 'Run messages' });
+    await list.getByText('In the outbox').waitFor();
+    await page.getByRole('button', { name: 'Remind' }).click();
+    await page.getByRole('menuitem', { name: 'By e-mail' }).click();
+    const question = page.getByRole('dialog', { name: 'Remind everybody who has not finished?' });
+    await question.getByRole('button', { name: 'Send reminders' }).click();
+    await page.getByText('1 message queued').waitFor();
+    await list.getByText('Reminder').waitFor();
+    expect(await page.getByText('Nobody was invited').count()).toBe(0);
+    await go(`/runs/${id}?tab=contacts`);
+    await page.getByRole('combobox', { name: 'Link' }).selectOption('OPENED');
+    await page.getByText('Nobody fits the filter').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a run that was launched without invitations says so and leads to them', async () => {
+    const { page, complaints, dialog } = await launching('cleo@messages.example');
+    await dialog.getByRole('checkbox', { name: 'Invite by e-mail' }).uncheck();
+    await dialog.getByRole('button', { name: 'Launch now' }).click();
+    await page.getByText('Nobody was invited: contacts do not have their links yet.').waitFor();
+    await page.getByRole('button', { name: 'Invite contacts' }).click();
+    await page.getByRole('button', { name: 'Invite by e-mail' }).click();
+    await page.getByText('1 message queued').waitFor();
+    await page.getByText('Nobody was invited: contacts').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
   });
 });

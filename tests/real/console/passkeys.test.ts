@@ -47,7 +47,7 @@ describe.skipIf(toInstall)('passkeys in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.goto('/console/account');
     await page.getByText('with a passkey').waitFor();
-    await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
+    await page.getByRole('button', { name: 'Remove passkey Laptop' }).click();
     await mine.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Sign out' }).click();

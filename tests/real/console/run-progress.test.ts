@@ -58,7 +58,7 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
   const buckets = (page: Page) =>
     page.getByRole('region', { name: 'Progress' }).getByRole('listitem').allInnerTexts();
 
-  test('is paused and resumed with a click, and its progress follows', async () => {
+  test('a running run is paused and resumed with a click, and its progress follows', async () => {
     await atOnce(2);
     const { page, go, complaints } = await services.signIn('member');
     page.setDefaultTimeout(PATIENCE_MS);
@@ -77,7 +77,7 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
     // There is room for everybody now, and still nobody is called; those on the line talk on.
     await atOnce(10);
     await attach(id, NOT_IN_SERVICE);
-    await bar('In progress 2, Scheduled 1').waitFor();
+    await bar('In progress 2, Scheduled 2').waitFor();
 
     await page.getByRole('button', { name: 'Resume' }).click();
     await badge('Running').waitFor();
@@ -96,7 +96,7 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is accessible, running and paused', async () => {
+  test('the page of a run is accessible, running and paused', async () => {
     await atOnce(10);
     const running = await launched('Read', SLOW_PERSON, NOT_IN_SERVICE);
     const paused = await launched('Still', SLOW_PERSON);

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { MAX_COUNTED_ANSWERS } from '@parley/contract/run-results.ts';
 import { holdCall, renewalAgent } from '@parley/testing/held-call.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
@@ -13,14 +14,19 @@ const PATIENCE_MS = 300_000;
 describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => {
   let services: ConsoleServices;
   beforeAll(async () => {
-    services = await startConsoleWithMinutes(1_000, 10);
+    services = await startConsoleWithMinutes(2_000, 10);
   }, PATIENCE_MS);
   afterAll(() => services?.close());
 
-  async function newRun(contacts: number, settings?: object) {
+  async function newRun(contacts: number, settings?: object, isSplit = false) {
     const { api } = services.company;
     const agent = (await api.post('/agents', renewalAgent)).body;
-    const { id } = (await api.post('/runs', { name: 'Renewals', agentId: agent.id, settings })).body;
+    if (isSplit) await api.patch(`/agents/${agent.id}`, { name: 'Renewal 2' });
+    const versions = (await api.get(`/agents/${agent.id}/versions`)).body.data;
+    const split = versions.map(({ id: versionId }: { id: string }) => ({ versionId }));
+    const { id } = (
+      await api.post('/runs', { name: 'Renewals', agentId: agent.id, settings, ...(isSplit && { split }) })
+    ).body;
     const contactIds: string[] = [];
     for (let i = 0; i < contacts; i++) {
       const person = { firstName: `Person${i}`, lastName: 'Novak', phoneNumber: '+15005550000' };
@@ -36,13 +42,20 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   }
 
   /** A run in hours that are far away, so that nobody is called, of which some calls were held. */
-  async function heldRun() {
+  async function heldRun(
+    found: readonly Parameters<typeof holdCall>[2][] = [
+      { willRenew: true },
+      { willRenew: false, isPriceTagged: true },
+      { willRenew: null },
+    ],
+    isSplit = false,
+  ) {
     const { api, id: companyId } = services.company;
     const far = new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 13);
-    const run = await newRun(4, { callingWindow: { start: `${far}:00`, end: `${far}:30` } });
+    const callingWindow = { start: `${far}:00`, end: `${far}:30` };
+    const run = await newRun(found.length + 1, { callingWindow }, isSplit);
     await api.post(`/runs/${run.id}/launch`);
-    const { data } = (await api.get(`/runs/${run.id}/conversations`)).body;
-    const found = [{ willRenew: true }, { willRenew: false, isPriceTagged: true }, { willRenew: null }];
+    const { data } = (await api.get(`/runs/${run.id}/conversations?limit=100`)).body;
     for (const [place, results] of found.entries())
       await holdCall(
         services.service,
@@ -52,7 +65,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     return run.id;
   }
 
-  test('a run is launched with a window and a pace, and tells before who is called when', async () => {
+  test('a run is launched with a calling window and a pace, and shows beforehand who is called when', async () => {
     const { id } = await newRun(3);
     const { page, go, complaints } = await services.signIn('member');
     await go(`/runs/${id}?tab=settings`);
@@ -64,30 +77,59 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.locator('[aria-invalid="true"]').waitFor();
     await page.getByLabel('Calls per minute').fill('600');
     await page.getByLabel('Answered calls below, %').fill('10');
+    await page.getByLabel('Calls before shares count').fill('5');
+    await page.getByText('The plan has no price for a minute.').waitFor();
     await page.getByLabel('Pause the run on an alarm').check();
     await page.getByRole('button', { name: 'Save', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Saved. Waiting calls follow these settings').waitFor();
-    await page.getByRole('button', { name: 'Launch…' }).click();
+    await page.getByRole('button', { name: 'Launch run…' }).click();
     const summary = page.getByRole('status', { name: 'Launch summary' });
     await summary
-      .getByText('3 people: all now; no more than 600 calls a minute; at most 45 minutes.')
+      .getByText(
+        '3 people: all now; no more than 600 calls a minute; the launch reserves 45 minutes: one call of up to 15 minutes each, call-backs come on top.',
+      )
       .waitFor();
+    await page.getByText('These calls are simulated: no telephone rings.').waitFor();
+    await page.getByRole('link', { name: 'add a trunk' }).waitFor();
+    await page.getByRole('status', { name: 'Estimated end' }).waitFor();
     await page.getByRole('button', { name: 'Launch now' }).click();
     await page.getByText('100 % of 3').waitFor();
     const { settings } = (await services.company.api.get(`/runs/${id}`)).body;
     expect(settings).toMatchObject({
       callingWindow: { start: '00:00', end: '23:59' },
       pace: { callsPerMinute: 600 },
-      alarm: { answerRateBelow: 0.1, pause: true },
+      alarm: { answerRateBelow: 0.1, minCalls: 5, pause: true },
     });
     expect(complaints).toEqual([]);
   });
 
-  test('a number opens the contacts behind it, who are exported and called again', async () => {
+  test('the contacts of a run say who will renew, who will not, and of whom that is not known', async () => {
+    const id = await heldRun();
+    const { page, go, complaints } = await services.signIn('viewer');
+    await go(`/runs/${id}?tab=contacts`);
+    const table = page.getByRole('table', { name: 'Run contacts' });
+    await table.getByRole('columnheader', { name: 'Will renew' }).waitFor();
+    const place = (await table.getByRole('columnheader').allInnerTexts()).indexOf('Will renew');
+    const said = async () =>
+      Promise.all(
+        (await table.getByRole('row').all())
+          .slice(1)
+          .map(async (row) => row.getByRole('cell').nth(place).innerText()),
+      );
+    // The calls were held from the last contact on, and not with the first.
+    await expect.poll(said).toEqual(['–', 'Not known', 'No', 'Yes']);
+    await page.getByLabel('Outcome').selectOption({ label: 'Not known' });
+    await page.getByText('1 contact', { exact: true }).waitFor();
+    await expect.poll(said).toEqual(['Not known']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a number in the results of a run opens the contacts behind it, who are exported and called again', async () => {
     const id = await heldRun();
     const { page, go, complaints } = await services.signIn('member');
     await go(`/runs/${id}?tab=results`);
+    await page.getByText('Will renew: 1 yes, 1 no, 1 not known, 1 without a result.').waitFor();
     const outcome = page.getByRole('list', { name: 'Will renew', exact: true });
     await outcome.getByRole('link', { name: 'Not known: 1, show contacts' }).click();
     await page.getByText('Will renew: not known').waitFor();
@@ -119,7 +161,109 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
-  test('results, filtered contacts and settings are accessible', async () => {
+  test('every number in the results, the comparison of versions and the progress of a run opens as many rows', async () => {
+    const id = await heldRun(undefined, true);
+    const { api } = services.company;
+    const { page, go, complaints } = await services.signIn('viewer');
+    /** The links to contacts that a tab shows, each with its number and with how many are listed behind it. */
+    const opened = async (tab: string, ready: string) => {
+      await go(`/runs/${id}?tab=${tab}`);
+      await page.getByText(ready).first().waitFor();
+      const links = await page.locator('a[aria-label$=", show contacts"]').all();
+      return Promise.all(
+        links.map(async (link) => {
+          const query = new URL((await link.getAttribute('href')) ?? '', 'http://console').searchParams;
+          query.delete('tab');
+          const { body } = await api.get(`/runs/${id}/contacts?limit=100&${query}`);
+          return [
+            await link.getAttribute('aria-label'),
+            Number.parseInt(await link.innerText(), 10),
+            body.total,
+          ];
+        }),
+      );
+    };
+    for (const [tab, ready] of [
+      ['results', 'without a result'],
+      ['results&status=COMPLETED', 'Will renew: 1 yes, 1 no, 1 not known.'],
+      ['results&resultKind=outcome&resultKey=will_renew&resultValue=Yes', 'Will renew: 1 yes, 0 no.'],
+      ['comparison', 'Contacts get their version by chance.'],
+    ] as const) {
+      const found = await opened(tab, ready);
+      expect(found.length).toBeGreaterThan(tab === 'comparison' ? 3 : 10);
+      expect(found.filter(([, count, listed]) => count !== listed)).toEqual([]);
+    }
+    await go(`/runs/${id}?tab=results`);
+    await page.getByRole('link', { name: 'Completed: 3, show conversations' }).click();
+    const table = page.getByRole('table', { name: 'Run conversations' });
+    await expect.poll(() => table.getByRole('row').count()).toBe(4);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the results of a run are those of a part of it, as the filters above them say', async () => {
+    const id = await heldRun();
+    const { page, go, complaints } = await services.signIn('viewer');
+    await go(`/runs/${id}?tab=results`);
+    await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'No' });
+    await page.getByText('Will renew: 0 yes, 1 no.').waitFor();
+    // Of those who will not renew, the ones who talked about the price.
+    await page.getByRole('link', { name: 'Price is an issue: 1, show contacts' }).click();
+    await page.getByText('Will renew: No').waitFor();
+    await page.getByText('Price is an issue: Yes').waitFor();
+    await page.getByText('1 contact', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('whoever has no result, or an answer that is too rare to be counted alone, is behind a number', async () => {
+    const id = await heldRun(
+      Array.from({ length: MAX_COUNTED_ANSWERS + 1 }, (_, nth) => ({ reason: `Reason ${nth}` })),
+    );
+    const { page, go, complaints } = await services.signIn('member');
+    await go(`/runs/${id}?tab=results`);
+    const outcome = page.getByRole('list', { name: 'Will renew', exact: true });
+    await outcome.getByRole('link', { name: 'No result: 1, show contacts' }).click();
+    await page.getByText('Will renew: no result').waitFor();
+    await page.getByText('1 contact', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: /^Show \d+ more answers: Reason$/ }).click();
+    const answers = page.getByRole('list', { name: 'Reason', exact: true });
+    await answers.getByRole('link', { name: 'Any answer, also rarer ones: 51, show contacts' }).click();
+    await page.getByText('Reason: known').waitFor();
+    await page.getByText('51 contacts', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('more answers in the results are shown and hidden by keyboard, and the button keeps the focus', async () => {
+    const id = await heldRun(Array.from({ length: 10 }, (_, nth) => ({ reason: `Reason ${nth}` })));
+    const { page, go, complaints } = await services.signIn('member');
+    await go(`/runs/${id}?tab=results`);
+    const answers = page.getByRole('list', { name: 'Reason', exact: true });
+    const links = answers.getByRole('link', { name: /^Reason \d/ });
+    const more = page.getByRole('button', { name: 'Show 2 more answers: Reason', expanded: false });
+    await more.focus();
+    expect(await links.count()).toBe(8);
+    await page.keyboard.press('Enter');
+    const fewer = page.getByRole('button', { name: 'Show fewer answers: Reason', expanded: true });
+    await fewer.and(page.locator(':focus')).waitFor();
+    expect(await links.count()).toBe(10);
+    await page.keyboard.press('Enter');
+    await more.and(page.locator(':focus')).waitFor();
+    expect(await links.count()).toBe(8);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the address of a page with an unknown tab, even one with a quotation mark, opens the first tab', async () => {
+    const contact = { firstName: 'Ada', lastName: 'Novak', email: 'ada@example.com' };
+    const { id } = (
+      await services.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' })
+    ).body;
+    const { page, go, complaints } = await services.signIn('member');
+    await go(`/contacts/${id}?tab=${encodeURIComponent('a"b')}`);
+    await page.getByRole('tab', { name: 'Details', selected: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('results, filtered contacts and settings of a run are accessible', async () => {
     const id = await heldRun();
     await expectAccessible(services, [
       {

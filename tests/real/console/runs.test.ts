@@ -74,7 +74,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('button', { name: 'Import 3 contacts' }).click();
     await page.getByText('3 attached.').waitFor();
 
-    await page.getByRole('button', { name: 'Launch…' }).click();
+    await page.getByRole('button', { name: 'Launch run…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog
       .getByText('The launch reserves 30 of the 1,000 minutes available: 3 calls of up to 10 minutes.')
@@ -97,7 +97,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a launch beyond the plan is predicted with a remedy, not offered, and refused as a whole', async () => {
+  test('a launch that exceeds the plan is predicted with a remedy, and refused as a whole', async () => {
     const id = await newRun('Too many', 2);
     const { service, company } = services;
     const plan = { billingSystem: 'minutes', status: 'active', purchased: 0, currency: 'EUR' };
@@ -105,7 +105,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 15 });
     const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
-    await page.getByRole('button', { name: 'Launch…' }).click();
+    await page.getByRole('button', { name: 'Launch run…' }).click();
     await page.getByText('The launch needs 20 minutes').waitFor();
     await page.getByText(/Shorten the calls to \d+ minutes? \(Maximum minutes of the agent\)/).waitFor();
     await page.getByRole('button', { name: 'Launch now', disabled: true }).waitFor();
@@ -127,7 +127,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     expect((await api.post('/trunks', trunk)).status).toBe(201);
     const { page, go } = await services.signIn('member', { company });
     await go(`/runs/${id}`);
-    await page.getByRole('button', { name: 'Launch…' }).click();
+    await page.getByRole('button', { name: 'Launch run…' }).click();
     const warning = page.getByRole('status', { name: 'Trunk switched off' });
     await warning.getByText('1 call waits until the trunk for its number is switched on.').waitFor();
     await warning.getByRole('link', { name: 'Show trunks' }).click();
@@ -148,7 +148,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const { page, go, complaints } = await services.signIn('member', { company });
     await go(`/runs/${id}`);
     const dialog = page.getByRole('dialog');
-    const open = () => page.getByRole('button', { name: 'Launch…' }).click();
+    const open = () => page.getByRole('button', { name: 'Launch run…' }).click();
     const close = () => dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await counts({});
@@ -180,7 +180,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the launch dialog shows the minutes needed, and names where the agent has problems', async () => {
+  test('the launch dialog shows the minutes needed, and which parts of the agent have problems', async () => {
     const { service } = services;
     const company = await service.newCompany({ name: 'Short' });
     await service.admin.put(`/companies/${company.id}/plan`, {
@@ -209,7 +209,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await company.api.post(`/runs/${id}/contacts`, { contactIds: [body.id] });
     const { page, go } = await services.signIn('member', { company });
     await go(`/runs/${id}`);
-    await page.getByRole('button', { name: 'Launch…' }).click();
+    await page.getByRole('button', { name: 'Launch run…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The launch needs 30 minutes, and 5 are available: 3 calls of up to 10').waitFor();
     await dialog.getByText('2 of 3 contacts can be called. The others are skipped').waitFor();
@@ -221,7 +221,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
   });
 
-  test('refused contacts are counted and linked when attaching fails', async () => {
+  test('contacts that a run refuses are counted and linked', async () => {
     const { api } = services.company;
     const needsJob = { name: 'Hirer', focus: 'SCREENING', duration: 10, callingWindow: null };
     const { id: by } = (await api.post('/agents', needsJob)).body;
@@ -241,7 +241,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('heading', { level: 1, name: 'Person3 Jobless' }).waitFor();
   });
 
-  test('the contacts of an import are attached by its tag', async () => {
+  test('the contacts of an import are added to a run by its tag', async () => {
     const { api } = services.company;
     const { id } = (await api.post('/runs', { name: 'By tag', agentId })).body;
     const contact = { firstName: 'Tagged', gdprExpiryDate: '2099-12-31', tags: ['spring import'] };
@@ -254,7 +254,38 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByText('2 attached.').waitFor();
   });
 
-  test('contacts are attached by a filter and removed again', async () => {
+  test('nobody is added to a run before somebody chose whom, and everybody only when that was said', async () => {
+    const company = await services.service.newCompany({ name: 'Choosers' });
+    const { api } = company;
+    const agent = { name: 'Grace', focus: 'GENERIC', duration: 10, callingWindow: null };
+    const by = (await api.post('/agents', agent)).body.id;
+    const tagged = { firstName: 'Tagged', gdprExpiryDate: '2099-12-31', phoneNumber: '+15005550000' };
+    await api.post('/contacts', { ...tagged, lastName: 'One', tags: ['spring'] });
+    await api.post('/contacts', { ...tagged, lastName: 'Two' });
+    const { id } = (await api.post('/runs', { name: 'Chosen', agentId: by })).body;
+    const { page, go } = await services.signIn('member', { company });
+    await go(`/runs/${id}`);
+    const everybody = page.getByLabel('Everybody: all 2 contacts');
+    await everybody.waitFor();
+    await page.getByText('Nobody is chosen yet').waitFor();
+    expect(await page.getByRole('button', { name: /^Attach/, disabled: false }).count()).toBe(0);
+
+    const tag = page.getByLabel('Tag', { exact: true });
+    await everybody.check();
+    await page.getByRole('button', { name: 'Attach all 2 contacts', disabled: false }).waitFor();
+    await tag.selectOption({ label: 'spring (1 contact)' });
+    await page.getByRole('button', { name: 'Attach this contact', disabled: false }).waitFor();
+    // Clearing the tag does not bring everybody back.
+    await tag.selectOption('');
+    await page.getByText('Nobody is chosen yet').waitFor();
+    await page.getByRole('button', { name: 'Attach contacts', disabled: true }).waitFor();
+
+    await everybody.check();
+    await page.getByRole('button', { name: 'Attach all 2 contacts' }).click();
+    await page.getByText('2 attached.').waitFor();
+  });
+
+  test('contacts are added to a run by a filter, and removed again', async () => {
     await newRun('Found', 3);
     const { id } = (await services.company.api.post('/runs', { name: 'By filter', agentId })).body;
     const { page, go } = await services.signIn('member');
@@ -281,7 +312,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('button', { name: 'Cancel run…' }).waitFor({ state: 'detached' });
   });
 
-  test('a failed cancellation does not hide that somebody else cancels the run', async () => {
+  test('a failed cancellation does not hide that somebody else is cancelling the run', async () => {
     const id = await newRun('Refused', 1);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
     await services.company.api.post(`/runs/${id}/launch`, { scheduledAt });
@@ -313,12 +344,12 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     expect(await page.getByText('Somebody else cancelled this run').count()).toBe(0);
   });
 
-  test('a viewer can see a run but not change it; another company does not find it', async () => {
+  test('a viewer can see a run but not change it; users of another company do not find it', async () => {
     const id = await newRun('Seen', 1);
     const viewer = await services.signIn('viewer');
     await viewer.go(`/runs/${id}`);
     await viewer.page.getByText('Person0 Seen').waitFor();
-    for (const name of ['Launch…', 'More actions', 'Attach contacts'])
+    for (const name of ['Launch run…', 'More actions', 'Attach contacts'])
       expect(await viewer.page.getByRole('button', { name }).count()).toBe(0);
     const other = await services.signIn('owner', { company: await services.service.newCompany() });
     await other.go(`/runs/${id}`);
@@ -340,14 +371,14 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
       {
         name: 'run-draft',
         path: `/runs/${id}`,
-        ready: (page) => page.getByRole('button', { name: /Attach all/ }).waitFor(),
+        ready: (page) => page.getByLabel(/^Everybody: all/).waitFor(),
       },
       {
         name: 'run-launch',
         path: `/runs/${id}?tab=contacts`,
         ready: async (page) => {
           await page.getByText('Person0 Readable').waitFor();
-          await page.getByRole('button', { name: 'Launch…' }).click();
+          await page.getByRole('button', { name: 'Launch run…' }).click();
           await page.getByText('The launch reserves').waitFor();
         },
       },

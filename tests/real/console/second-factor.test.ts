@@ -29,7 +29,7 @@ describe.skipIf(toInstall)('the second factor in the console', () => {
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
     await signIn();
-    await page.getByRole('button', { name: 'Set up an app' }).click();
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click();
     await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
     expect(await hurdles(page)).toEqual([]);
     const secret = bytesOf((await page.locator('code', { hasText: /^[A-Z2-7]{32}$/ }).textContent()) ?? '');
@@ -39,7 +39,7 @@ describe.skipIf(toInstall)('the second factor in the console', () => {
     await codes.first().waitFor();
     expect(await codes.count()).toBe(10);
     const recovery = (await codes.first().textContent()) ?? '';
-    await page.getByRole('button', { name: 'I have stored them' }).click();
+    await page.getByRole('button', { name: 'I have stored the codes' }).click();
     await page.getByText('10 recovery codes left').waitFor();
 
     await page.getByRole('button', { name: 'Sign out' }).click();

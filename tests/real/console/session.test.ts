@@ -45,7 +45,7 @@ describe.skipIf(toInstall)('a session in several windows', { timeout: SLOW_MS },
   const endSessions = (userId: string) =>
     services.service.services.database.all(sql`delete from sessions where user_id = ${userId} returning id`);
 
-  test('staying on a page also keeps its company', async () => {
+  test('a browser window that stays open keeps its company', async () => {
     const { page } = await ofTwo();
     await page.getByLabel('First name').fill('Ada');
     await choose(page, 'Northgate');
@@ -59,7 +59,7 @@ describe.skipIf(toInstall)('a session in several windows', { timeout: SLOW_MS },
     expect((await me(page)).company.name).toBe('Northgate');
   });
 
-  test('signing in again keeps the company and the typed input', async () => {
+  test('signing in again in a window keeps its company and the typed input', async () => {
     const { page, id, go, complaints } = await ofTwo();
     await choose(page, 'Northgate');
     await page.getByRole('complementary').getByText('Northgate').waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(toInstall)('a session in several windows', { timeout: SLOW_MS },
     expect(await page.getByLabel('First name').inputValue()).toBe('Ada');
   });
 
-  test('a window asks when another window switches company, and keeps its input', async () => {
+  test('when another window switches company, a window asks what to do and keeps its input', async () => {
     const { page, context, complaints } = await ofTwo();
     await page.getByLabel('First name').fill('Ada');
     const other = await context.newPage();

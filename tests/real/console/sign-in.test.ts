@@ -38,7 +38,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     await again.page.getByLabel('E-mail').waitFor();
   });
 
-  test('a page asks for sign-in first and opens afterwards', async () => {
+  test('a page opened without a session asks for sign-in and opens afterwards', async () => {
     await newPerson(services.service, services.company.id, 'member', 'ada@sign-in.example');
     const { page } = await stranger();
     await page.goto('/console/conversations');
@@ -126,7 +126,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     );
   });
 
-  test('the page loads nothing from other hosts and is served at every address', async () => {
+  test('the console loads nothing from other hosts and is served at every address', async () => {
     const answer = await fetch(`${services.service.url}/console/contacts/x`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");

@@ -13,7 +13,7 @@ describe.skipIf(toInstall || !isInstalled)('a simulated call in the console', ()
   }, 600_000);
   afterAll(() => services?.close());
 
-  test('plays its recording while the transcript follows', async () => {
+  test('the recording of a simulated call plays in the console while the transcript follows', async () => {
     const { api } = services.company;
     const agentId = (await api.post('/agents', { name: 'Grace', focus: 'GENERIC', callingWindow: null })).body
       .id;

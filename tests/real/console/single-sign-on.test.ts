@@ -30,7 +30,7 @@ describe.skipIf(toInstall)('signing in to the console through an identity provid
   const stranger = async () =>
     openWindow(await services.browser.newContext({ baseURL: services.service.url }));
 
-  test('the button leads to the provider, back to the page that was asked for, and out again', async () => {
+  test('single sign-on leads to the provider, back to the requested page, and out again', async () => {
     const { page, complaints } = await stranger();
     await page.goto('/console/companies');
     await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
@@ -54,7 +54,7 @@ describe.skipIf(toInstall)('signing in to the console through an identity provid
     await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
   });
 
-  test('an invitation asks for no password where only the provider signs people in', async () => {
+  test('an invitation asks for no password where only the identity provider signs people in', async () => {
     const { page } = await stranger();
     await page.goto('/console/invitations#unknown');
     await page.getByLabel('Your name').waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(toInstall)('signing in to the console through an identity provid
     expect(await page.getByLabel('Choose a password').count()).toBe(0);
   });
 
-  test('who has no access reads why, and an address that somebody made up signs nobody in', async () => {
+  test('a person without access reads why, and a made-up callback URL signs nobody in', async () => {
     const { page } = await stranger();
     await page.goto('/console/sign-in');
     await page.getByRole('button', { name: 'Sign in with Example' }).click();

@@ -93,7 +93,7 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
     await go('/keys');
     await page.getByRole('button', { name: 'New key' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Nightly export');
-    await page.getByRole('button', { name: 'Read only' }).click();
+    await page.getByRole('button', { name: 'Read scopes only' }).click();
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = await page.locator('dialog[open] code').innerText();
     expect(key).toMatch(/^sk_live_/);
@@ -102,18 +102,18 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
     const status = async (path: string) => (await services.service.api(key).get(path)).status;
     expect(await status('/jobs')).toBe(200);
 
-    await page.getByRole('button', { name: 'Suspend…' }).click();
+    await page.getByRole('button', { name: 'Suspend key…' }).click();
     await page.getByLabel('Reason').fill('Was seen in a log');
-    await page.getByRole('button', { name: 'Suspend key' }).click();
+    await page.getByRole('button', { name: 'Suspend key', exact: true }).click();
     await page.getByText('Suspended: Was seen in a log').waitFor();
     expect(await status('/jobs')).toBe(401);
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByRole('button', { name: 'Suspend…' }).waitFor();
+    await page.getByRole('button', { name: 'Suspend key…' }).waitFor();
     expect(await status('/jobs')).toBe(200);
 
-    await page.getByRole('button', { name: 'Revoke…' }).click();
+    await page.getByRole('button', { name: 'Revoke key…' }).click();
     await page.getByLabel('Reason').fill('No longer used');
-    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
     await page.getByText('Revoked: No longer used').waitFor();
     expect(await status('/jobs')).toBe(401);
     expect(await page.getByRole('tab', { name: 'Settings' }).count()).toBe(0);
@@ -154,6 +154,7 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
         { name: 'company', path: `/companies/${id}`, ready: shows('Save plan') },
         { name: 'company-about', path: `/companies/${id}?tab=about`, ready: shows('Description') },
         { name: 'company-model', path: `/companies/${id}?tab=model`, ready: shows('Save model') },
+        { name: 'company-ceiling', path: `/companies/${id}?tab=ceiling`, ready: shows('Save ceiling') },
         {
           name: 'keys',
           path: '/keys',

@@ -1,4 +1,4 @@
-import { PASSWORD } from '@parley/testing/console-browser.ts';
+import { newPerson, PASSWORD } from '@parley/testing/console-browser.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
 import { expectAccessible } from './accessible-pages.ts';
@@ -95,7 +95,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
     await wrong(page.getByLabel('E-mail'));
     await page.getByLabel('E-mail').fill('new@console.example');
     await page.getByRole('button', { name: 'Send invitation' }).click();
-    await page.getByRole('button', { name: 'Withdraw the invitation for new@console.example' }).click();
+    await page.getByRole('button', { name: 'Withdraw invitation for new@console.example' }).click();
     await page.getByText('No pending invitations').waitFor();
     await page.getByRole('tab', { name: 'Members', exact: true }).click();
     const role = page.getByRole('combobox', { name: 'Role of Somebody' }).first();
@@ -113,6 +113,86 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a SCIM token is revoked only after a confirmation', async () => {
+    const { page, go, complaints } = await services.signIn('owner', { isNew: true });
+    await go('/people');
+    await page.getByRole('tab', { name: 'Provisioning' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const token = page.getByRole('listitem').filter({ hasText: 'Token; new members become Member' });
+    await token.getByRole('button', { name: 'Revoke token' }).click();
+    const question = page.getByRole('dialog', { name: 'Revoke this SCIM token?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await token.count()).toBe(1);
+    await token.getByRole('button', { name: 'Revoke token' }).click();
+    await question.getByRole('button', { name: 'Revoke token' }).click();
+    await token.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  test('an owner renames, limits, suspends, resumes and revokes an API key, and reads its log', async () => {
+    const { page, go, complaints } = await services.signIn('owner', { isNew: true });
+    await go('/people?tab=keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New API key' });
+    await dialog.getByLabel('Name').fill('CRM');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const secret = (
+      await page
+        .getByText(/^sk_test_/)
+        .first()
+        .innerText()
+    ).trim();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    const read = async () => (await services.service.api(secret).get('/contacts')).status;
+    expect(await read()).toBe(200);
+
+    await page.getByRole('link', { name: 'CRM', exact: true }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Name').fill('CRM of sales');
+    await page.getByRole('button', { name: 'Read scopes only' }).click();
+    await page.getByLabel('Expires').fill('2090-01-01T00:00');
+    await page.getByLabel('Allowed IP addresses').fill('not an address');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('main').getByRole('alert').first().waitFor();
+    await page.getByLabel('Allowed IP addresses').fill('203.0.113.7');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'CRM of sales' }).waitFor();
+    expect(await read()).toBe(401);
+
+    for (const [move, status] of [
+      ['Suspend', 'Suspended'],
+      ['Revoke', 'Revoked'],
+    ] as const) {
+      await page.getByRole('button', { name: `${move} key…` }).click();
+      await page.getByLabel('Reason').fill(`${status} by a test`);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: `${move} key` })
+        .click();
+      await page.getByText(`${status}: ${status} by a test`).waitFor();
+      if (move === 'Suspend') {
+        await page.getByRole('button', { name: 'Resume key' }).click();
+        await page.getByRole('button', { name: 'Suspend key…' }).waitFor();
+      }
+    }
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    const log = page.getByRole('table', { name: 'Audit log' });
+    for (const event of ['Key created', 'Scopes changed', 'Key suspended', 'Key resumed', 'Key revoked'])
+      await log.getByText(event).first().waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('an owner sees that an administrator manages an API key, and can only revoke it', async () => {
+    const { page, go } = await services.signIn('owner', { isNew: true });
+    await go(`/people/keys/${services.company.keyId}`);
+    await page.getByText('An administrator of this installation manages this key').waitFor();
+    await page.getByRole('button', { name: 'Revoke key…' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Suspend key…' }).count()).toBe(0);
+    expect(await page.getByRole('tab', { name: 'Settings' }).count()).toBe(0);
+  });
+
   test('the audit log describes each action by name, and marks refused ones', async () => {
     const { company } = services;
     const agent = { name: 'Grace', focus: 'GENERIC', language: 'EN' };
@@ -121,7 +201,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
     const { page, go } = await services.signIn('owner', { isNew: true });
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'More actions', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await page.getByRole('menuitem', { name: 'Rename run…' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Summer');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
@@ -201,10 +281,64 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   test(
     'the team pages are accessible, in both themes and on a phone',
     async () => {
+      const owner = await newPerson(services.service, services.company.id, 'owner', 'axe@console.example');
+      const key = { name: 'CRM', scopes: ['read:contacts'] };
+      const keyId = (await owner.post('/console/api/api-keys', key)).body.data.id;
+      await owner.post('/console/api/invitations', { email: 'later@console.example', role: 'member' });
       await expectAccessible(services, [
         { name: 'people', path: '/people', ready: (page) => page.getByRole('row').nth(1).waitFor() },
         { name: 'account', path: '/account', ready: (page) => page.getByText('this session').waitFor() },
+        {
+          name: 'company',
+          path: '/company',
+          ready: (page) => page.getByText('Owners of the company can change it').waitFor(),
+        },
       ]);
+      await expectAccessible(
+        services,
+        [
+          {
+            name: 'company-owner',
+            path: '/company',
+            ready: (page) => page.getByLabel('Time zone').waitFor(),
+          },
+          {
+            name: 'people-keys',
+            path: '/people?tab=keys',
+            ready: (page) => page.getByRole('row').nth(1).waitFor(),
+          },
+          {
+            name: 'people-key',
+            path: `/people/keys/${services.company.keyId}`,
+            ready: (page) => page.getByRole('row').nth(1).waitFor(),
+          },
+          {
+            name: 'people-key-settings',
+            path: `/people/keys/${keyId}?tab=settings`,
+            ready: (page) => page.getByLabel('Allowed IP addresses').waitFor(),
+          },
+          {
+            name: 'people-invitations',
+            path: '/people?tab=invitations',
+            ready: (page) =>
+              page
+                .getByRole('button', { name: /^Withdraw/ })
+                .first()
+                .waitFor(),
+          },
+          {
+            name: 'people-provisioning',
+            path: '/people?tab=provisioning',
+            ready: (page) => page.getByRole('button', { name: 'Create token' }).waitFor(),
+          },
+          {
+            name: 'people-audit',
+            path: '/people?tab=audit',
+            ready: (page) => page.getByRole('row').nth(1).waitFor(),
+          },
+        ],
+        (look) => services.signIn('owner', look),
+      );
     },
     LOOKING_MS,
   );

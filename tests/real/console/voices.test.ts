@@ -47,7 +47,7 @@ describe.skipIf(toInstall)('voices in the console', { timeout: SLOW_MS }, () => 
   const hasLoaded = (page: Page) =>
     picker(page).getByText('Default (deepgram)').waitFor({ state: 'attached' });
 
-  test.skipIf(!hasOffline)('a voice is chosen with the keyboard, heard, and saved', async () => {
+  test.skipIf(!hasOffline)('a voice is chosen with the keyboard, played, and saved', async () => {
     const id = await newAgent();
     const { page, go, complaints } = await services.signIn('member');
     await go(`/agents/${id}?tab=settings`);
@@ -61,7 +61,7 @@ describe.skipIf(toInstall)('voices in the console', { timeout: SLOW_MS }, () => 
     expect((await sound).headers()['content-type']).toBe('audio/wav');
     await page.getByText('Playing', { exact: true }).waitFor({ state: 'attached' });
     // The focus stays on the button, which stops the sound now.
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Stop');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Stop playing');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Play voice' }).waitFor();
     await page.getByRole('button', { name: 'Save settings' }).click();
@@ -75,7 +75,7 @@ describe.skipIf(toInstall)('voices in the console', { timeout: SLOW_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
-  test('only voices of the language are offered, and a vendor that fails is named', async () => {
+  test("only voices of the agent's language are offered, and a vendor that fails is named", async () => {
     const { page, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}?tab=settings`);
     await hasLoaded(page);
@@ -85,7 +85,7 @@ describe.skipIf(toInstall)('voices in the console', { timeout: SLOW_MS }, () => 
     await picker(page).selectOption({ label: 'Viktoria (feminine)' });
     deepgram.answers({ status: 401, body: { err_msg: 'Invalid credentials.' } });
     await page.getByRole('button', { name: 'Play voice' }).click();
-    await page.getByRole('alert').filter({ hasText: 'deepgram refused to speak.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'deepgram rejected the request.' }).waitFor();
     expect(deepgram.ttsRequests.at(-1)?.query.get('model')).toBe('aura-2-viktoria-de');
     deepgram.answers({ seconds: 0.3 });
     await page.getByRole('button', { name: 'Play voice' }).click();
@@ -110,7 +110,7 @@ describe.skipIf(toInstall)('voices in the console', { timeout: SLOW_MS }, () => 
     expect(await picker(page).locator('option:checked').textContent()).toBe('deepgram: aura-2-new-en');
   });
 
-  test('where no speech is installed the page says so and leads to the guide', async () => {
+  test('where no speech packages are installed the page says so and links to the guide', async () => {
     const { page, go } = await services.signIn('member');
     const problem = 'The offline TTS is not installed (a-voice): npm start installs it.';
     await page.route('**/voices?*', (route) =>
@@ -123,7 +123,7 @@ describe.skipIf(toInstall)('voices in the console', { timeout: SLOW_MS }, () => 
     );
   });
 
-  test('the picker is readable and reachable in light and dark, wide and narrow', async () => {
+  test('the voice picker is accessible in light and dark, wide and narrow', async () => {
     const path = `/agents/${await newAgent()}?tab=settings`;
     const ready = async (page: Page) => {
       await hasLoaded(page);

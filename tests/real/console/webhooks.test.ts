@@ -154,7 +154,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     receiver.answerWith(() => 200);
     await page.getByRole('button', { name: 'Reset circuit' }).click();
     await page.getByText('The circuit opened').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Resend failed…' }).click();
+    await page.getByRole('button', { name: 'Resend failed deliveries…' }).click();
     await page.getByRole('button', { name: 'Resend', exact: true }).click();
     await page.getByText(`${FAILURES_TO_OPEN} deliveries requeued`).waitFor();
     await expect
@@ -169,7 +169,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await services.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('refused input is reported at its field, and nothing typed is lost', async () => {
+  test('a webhook form with refused input shows the error at its field and loses nothing typed', async () => {
     const id = await hook({ name: 'Refused' });
     const { page, go } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
@@ -185,7 +185,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await services.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('a viewer cannot open webhooks; another company does not find one', async () => {
+  test('a viewer cannot open webhooks; users of another company do not find one', async () => {
     const id = await hook({ name: 'Ours' });
     const viewer = await services.signIn('viewer');
     await viewer.go('/webhooks');

@@ -3,6 +3,7 @@ import { CsvParser } from '@parley/kernel/csv.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
+import { pictureEveryWay } from './accessible-pages.ts';
 import { type ConsoleServices, startConsoleWithMinutes } from './console-services.ts';
 
 const words = toInstall === undefined ? 'a whole campaign' : `a whole campaign (skipped: ${toInstall})`;
@@ -40,6 +41,11 @@ const emailOf = (at: number) => `p${at}@example.com`;
 const rowOf = (at: number) =>
   `Person,${at},${numberOf(at)},${emailOf(at)},${endsSoon(at) ? '2027-01-15' : '2027-06-30'}`;
 
+/** The calling window is open for so long before and after the test. Windows may cross midnight. */
+const OPEN_HOURS = 6;
+/** The wall clock of the contacts, who have no time zone of their own: that of the company, which is UTC. */
+const clockIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+
 function file() {
   const people = Array.from({ length: UNIQUE }, (_, at) => rowOf(at));
   // The same number with another e-mail address.
@@ -70,12 +76,14 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('link', { name: 'Import CSV' }).click();
     await page.getByLabel('Choose a CSV file').setInputFiles(file());
     await page.getByLabel('When a contact already exists').selectOption({ label: 'Fill in what is missing' });
+    await pictureEveryWay(page, 'walk-1-import');
     await page.getByRole('button', { name: 'Import 2,000 contacts' }).click();
     const report = page.getByRole('status').filter({ hasText: 'Imported' });
     await report.waitFor();
     expect((await report.innerText()).replaceAll(/\s+/g, ' ')).toContain(
       `Imported ${(UNIQUE - KNOWN).toLocaleString('en')} Updated ${KNOWN} Already contacts Skipped ${TWICE}`,
     );
+    await pictureEveryWay(page, 'walk-2-imported');
     await page.getByText('View contacts').click();
   }
 
@@ -87,9 +95,11 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await dialog.getByLabel('Comparison of condition 1').selectOption({ label: 'on or before' });
     await dialog.getByLabel('Value of condition 1').fill('2027-01-31');
     await dialog.getByLabel('Save as a segment').fill('Contract ends in January');
+    await pictureEveryWay(page, 'walk-3-filter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('main').getByText(String(ENDS_SOON), { exact: true }).first().waitFor();
+    await pictureEveryWay(page, 'walk-4-segment');
   }
 
   /** From the template; a draft with another first message is tested, and published as version 2. */
@@ -97,6 +107,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
     await page.getByRole('link', { name: 'New agent' }).first().click();
     await page.getByRole('radio', { name: /^Renewal/ }).check();
+    await pictureEveryWay(page, 'walk-5-templates');
     await page.getByRole('button', { name: 'Create agent' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Renewal' }).waitFor();
@@ -106,6 +117,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await dialog.getByLabel('Name').fill('Renews');
     await dialog.getByLabel('The contact says').fill('Hello.\nYes, I will.\nNo, nothing.');
     await dialog.getByLabel('Branch').selectOption({ label: 'Renews' });
+    await pictureEveryWay(page, 'walk-6-test-case');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Test case saved').waitFor();
 
@@ -119,8 +131,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       .fill('Hello {{contact.first_name}}, this is an AI assistant. It is about your contract.');
     await page.keyboard.press('Control+s');
     await tests.getByText('1 of 1 pass').waitFor();
+    await pictureEveryWay(page, 'walk-7-flow');
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('list', { name: 'Changes' }).waitFor();
+    await pictureEveryWay(page, 'walk-8-publish');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('Published. New calls are made with this version').waitFor();
   }
@@ -130,25 +144,32 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('button', { name: 'New run' }).first().click();
     await page.keyboard.type('January renewals');
     await page.getByLabel('Split between versions').check();
+    await pictureEveryWay(page, 'walk-9-new-run');
     await page.getByRole('button', { name: 'Create run' }).click();
     await page.getByRole('heading', { level: 1, name: 'January renewals' }).waitFor();
     await page.getByLabel('Segment').selectOption({ label: 'Contract ends in January' });
     await page.getByRole('button', { name: `Attach these ${ENDS_SOON} contacts` }).click();
     await page.getByText(`${ENDS_SOON} attached.`).waitFor();
+    await pictureEveryWay(page, 'walk-10-attached');
 
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByLabel('Calling hours').selectOption({ label: 'Any time' });
+    await page.getByLabel('Calling hours').selectOption({ label: 'Hours of this run' });
+    await page.getByLabel('From').fill(clockIn(-OPEN_HOURS));
+    await page.getByLabel('Until').fill(clockIn(OPEN_HOURS));
     await page.getByLabel('Calls per minute').fill('1200');
     await page.getByLabel('Maximum attempts').fill('1');
     await page.keyboard.press('Enter');
     await page.getByText('Saved. Waiting calls follow these settings').waitFor();
+    await pictureEveryWay(page, 'walk-11-settings');
 
-    await page.getByRole('button', { name: 'Launch…' }).click();
+    await page.getByRole('button', { name: 'Launch run…' }).click();
     const summary = page.getByRole('status', { name: 'Launch summary' });
     await summary
-      .getByText(`${ENDS_SOON} people: all now; no more than 1,200 calls a minute; at most`)
+      .getByText(`${ENDS_SOON} people: all now; no more than 1,200 calls a minute; the launch reserves`)
       .waitFor();
+    await pictureEveryWay(page, 'walk-12-launch');
     await page.getByRole('button', { name: 'Launch now' }).click();
+    await pictureEveryWay(page, 'walk-13-running');
   }
 
   /** Nothing is reloaded: the page follows the calls. */
@@ -156,6 +177,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByText(`100 % of ${ENDS_SOON}`).waitFor();
     const progress = page.getByRole('img', { name: /^Progress/ });
     expect(await progress.getAttribute('aria-label')).toContain('Unreachable 4');
+    await pictureEveryWay(page, 'walk-14-over');
   }
 
   /** How many will renew, once all calls are analysed. */
@@ -186,15 +208,18 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       await page.getByLabel('Why (optional)').fill('Called us later and cancelled.');
       await page.keyboard.press('Enter');
       await page.getByRole('region', { name: 'Outcomes' }).getByText('Corrected').waitFor();
+      await pictureEveryWay(page, 'walk-15-corrected');
       await page.goBack();
       await page.goBack();
       await page.getByRole('heading', { level: 1, name: 'January renewals' }).waitFor();
     }
     await page.getByRole('tab', { name: 'Results' }).click();
     await outcome.getByRole('link', { name: 'Of these, corrected: 3, show contacts' }).waitFor();
+    await pictureEveryWay(page, 'walk-16-results');
     await page.getByRole('tab', { name: 'Compare versions' }).click();
-    await page.getByRole('columnheader', { name: /^Version 1 · \d+ contacts/ }).waitFor();
-    await page.getByRole('columnheader', { name: /^Version 2 · \d+ contacts/ }).waitFor();
+    await page.getByRole('columnheader', { name: /^Version 1\b.*\d+ contacts/ }).waitFor();
+    await page.getByRole('columnheader', { name: /^Version 2\b.*\d+ contacts/ }).waitFor();
+    await pictureEveryWay(page, 'walk-17-comparison');
   }
 
   async function exportResults(page: Page) {
@@ -216,14 +241,16 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
     await page.getByLabel('Status').selectOption({ label: 'Unreachable' });
     await page.getByText('4 contacts', { exact: true }).waitFor();
+    await pictureEveryWay(page, 'walk-18-not-reached');
     await page.getByRole('button', { name: 'Run again for these' }).click();
     await page.getByRole('heading', { level: 1, name: 'January renewals (again)' }).waitFor();
-    await page.getByRole('button', { name: 'Launch…' }).click();
+    await page.getByRole('button', { name: 'Launch run…' }).click();
     await page.getByRole('button', { name: 'Launch now' }).click();
     await page.getByText('100 % of 4').waitFor();
+    await pictureEveryWay(page, 'walk-19-again');
   }
 
-  test('2,000 contacts become a segment, a tested agent in two versions, a run, corrected results and another run', async () => {
+  test('a user takes 2,000 contacts through segment, agent, run, corrected results and a second run', async () => {
     const { page, go, complaints } = await services.signIn('member', {
       size: { width: 1440, height: 900 },
     });

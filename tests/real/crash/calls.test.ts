@@ -98,7 +98,7 @@ async function rows(text: string) {
 }
 
 test(
-  `${KILLS} kills during ${CALLS} calls (${isWhole ? 'at every step' : 'at steps that could repeat work'}) lose no call, dial none twice, and charge and analyse each once`,
+  `${KILLS} kills during ${CALLS} calls (${isWhole ? 'at every step' : 'at steps that could repeat work'}) lose none, dial none twice, charge and analyse each once`,
   async () => {
     await prepare();
     for (let i = 0; i < KILLS; i++) {

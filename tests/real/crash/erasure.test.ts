@@ -80,7 +80,7 @@ async function plantAlone(word: string): Promise<{ id: string; objects: readonly
   return { id, objects };
 }
 
-test('an erasure whose process is killed before it commits leaves the contact whole, and succeeds the next time', {
+test('an erasure whose process is killed before the commit changes nothing, and succeeds the next time', {
   timeout: 180_000,
 }, async () => {
   const { id, objects } = await plantAlone('zeldaplanted');
@@ -96,7 +96,7 @@ test('an erasure whose process is killed before it commits leaves the contact wh
   await isGone('zeldaplanted', objects);
 });
 
-test('an erasure whose process is killed while it commits is finished by the next process, files included', {
+test('an erasure whose process is killed during the commit is finished by the next process, with files', {
   timeout: 180_000,
 }, async () => {
   const { id, objects } = await plantAlone('wandaplanted');

@@ -8,6 +8,7 @@ import { systemClock } from '@parley/kernel/clock.ts';
 import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
 import { cloneDatabase } from '@parley/testing/database.ts';
 import { freePort } from '@parley/testing/free-port.ts';
+import { type Pooler, startPooler } from '@parley/testing/pooler.ts';
 import { SECRET } from '@parley/testing/service.ts';
 
 const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
@@ -38,9 +39,19 @@ export const spawnService = (
     },
   });
 
+/** `POOLER=1`: its database is reached through PgBouncer. `POOLER=only`: also for LISTEN and the task queue. */
+async function pooled(databaseUrl: string): Promise<{ settings: Record<string, string>; pooler?: Pooler }> {
+  const { POOLER } = process.env;
+  if (!POOLER) return { settings: {} };
+  const pooler = await startPooler(databaseUrl);
+  const direct: Record<string, string> = POOLER === 'only' ? {} : { DATABASE_DIRECT_URL: databaseUrl };
+  return { settings: { DATABASE_URL: pooler.url, ...direct }, pooler };
+}
+
 /** The service as a process that can be killed and started again on the same database and data folder. */
 export async function killableService(settings: Readonly<Record<string, string>>) {
   const clone = await cloneDatabase();
+  const { settings: database, pooler } = await pooled(clone.url);
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -51,7 +62,7 @@ export async function killableService(settings: Readonly<Record<string, string>>
   async function start(): Promise<void> {
     output = '';
     const place = { port, databaseUrl: clone.url, dataDir };
-    const born = spawnService(place, [], { PARLEY_LOG_LEVEL: 'warn', ...settings });
+    const born = spawnService(place, [], { PARLEY_LOG_LEVEL: 'warn', ...database, ...settings });
     child = born;
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer) => {
@@ -92,6 +103,7 @@ export async function killableService(settings: Readonly<Record<string, string>>
     },
     async remove(): Promise<void> {
       await kill();
+      await pooler?.stop();
       await clone.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -202,7 +202,7 @@ test('kills during launch, fan-out, pause and cancellation of a run lose and dup
 });
 
 test.each(isWhole ? (['undone', 'done'] as const) : (['done'] as const))(
-  'a kill during the start or completion of a scheduled run (%s) only delays it',
+  'a kill while a scheduled run starts or completes (commit %s) only delays it',
   { timeout: 600_000 },
   async (commit) => {
     const id = await newRun(20, null);

@@ -60,7 +60,7 @@ async function endsOnce(requestId: string): Promise<void> {
   expect(rows).toHaveLength(1);
 }
 
-test('another process finishes a search and an enrichment of a killed process, each exactly once', {
+test('a sourcing search and an enrichment of a killed process are finished by another, each exactly once', {
   timeout: 120_000,
 }, async () => {
   const before = vendor.asked.length;
@@ -77,7 +77,7 @@ test('another process finishes a search and an enrichment of a killed process, e
 });
 
 test.each(['undone', 'done'] as const)(
-  'a search whose process is killed during its last commit (%s) ends exactly once',
+  'a sourcing search whose process is killed during its last commit (%s) ends exactly once',
   { timeout: 120_000 },
   async (commit) => {
     await closeGate(END, client);

@@ -67,27 +67,31 @@ const expected: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 describe.skipIf(programs.curl.isMissing)('every command in the documents works as printed', () => {
-  test.each(withPrograms.map(({ path }) => path))('%s', { timeout: 300_000 }, async (path) => {
-    const provider = await startProviderServer((_, response) => say(response, { profiles: [] }));
-    closers.push(provider.stop);
-    const { blocks } = documentAt(path);
-    // The first block of the README is the service itself, which runs already.
-    const rest = path === 'README.md' ? blocks.filter((block) => block.text !== 'npm start') : blocks;
-    const printed = await runDocument(
-      { path, blocks: rest },
-      {
-        clone,
-        environment: (await standIns[path]?.()) ?? {},
-        rewrite: {
-          'http://localhost:3000': `http://localhost:${service.port}`,
-          'localhost:4000': `localhost:${await receiverPort}`,
-          'listen(4000': `listen(${await receiverPort}`,
-          'https://adapter.example.com/v1': provider.url,
+  test.each(withPrograms.map(({ path }) => path))(
+    'the commands in %s work as printed',
+    { timeout: 300_000 },
+    async (path) => {
+      const provider = await startProviderServer((_, response) => say(response, { profiles: [] }));
+      closers.push(provider.stop);
+      const { blocks } = documentAt(path);
+      // The first block of the README is the service itself, which runs already.
+      const rest = path === 'README.md' ? blocks.filter((block) => block.text !== 'npm start') : blocks;
+      const printed = await runDocument(
+        { path, blocks: rest },
+        {
+          clone,
+          environment: (await standIns[path]?.()) ?? {},
+          rewrite: {
+            'http://localhost:3000': `http://localhost:${service.port}`,
+            'localhost:4000': `localhost:${await receiverPort}`,
+            'listen(4000': `listen(${await receiverPort}`,
+            'https://adapter.example.com/v1': provider.url,
+          },
         },
-      },
-    );
-    for (const words of expected[path] ?? []) expect(printed.join('\n')).toMatch(words);
-  });
+      );
+      for (const words of expected[path] ?? []) expect(printed.join('\n')).toMatch(words);
+    },
+  );
 });
 
 test('every code block in the documents is run or parsed, or says why not', () => {
@@ -112,7 +116,7 @@ test('a failing command is reported with its document and line', async () => {
   await expect(run).rejects.toThrow(/^planted\.md:7 ended with 1\.[\s\S]*--- it printed\nx\n/);
 });
 
-test('a request that gets an error fails its block', async () => {
+test('a request in a document that gets an error fails its code block', async () => {
   const blocks = blocksOf(`\`\`\`sh\ncurl -s http://localhost:${service.port}/agents\n\`\`\``);
   const run = runDocument({ path: 'planted.md', blocks }, { clone, environment: {}, rewrite: {} });
   await expect(run).rejects.toThrow(/^planted\.md:1 ended with 22\.[\s\S]*Invalid API key/);
@@ -124,31 +128,39 @@ describe('data and scripts in the documents can be parsed', () => {
       blocks.filter(({ language }) => languages.includes(language)).map((block) => ({ path, ...block })),
     );
 
-  test.each(inDocuments('json'))('$path:$line', ({ text }) => {
+  test.each(inDocuments('json'))('the JSON at $path:$line can be parsed', ({ text }) => {
     expect(() => JSON.parse(text)).not.toThrow();
   });
 
-  test.each(inDocuments('js', 'ts', 'html'))('$path:$line', async ({ path, line, language, text }) => {
-    const scripts = [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
-    for (const [number, script] of (language === 'html' ? scripts : [text]).entries()) {
-      const file = join(
-        clone.folder,
-        `${path.replaceAll('/', '-')}-${line}-${number}.${language === 'ts' ? 'mts' : 'mjs'}`,
+  test.each(inDocuments('js', 'ts', 'html'))(
+    'the script at $path:$line can be parsed',
+    async ({ path, line, language, text }) => {
+      const scripts = [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+        ([, script = '']) => script,
       );
-      await writeFile(file, script);
-      await promisify(execFile)(process.execPath, ['--check', file]);
-    }
-    if (language === 'html') expect(scripts).not.toEqual([]);
-  });
+      for (const [number, script] of (language === 'html' ? scripts : [text]).entries()) {
+        const file = join(
+          clone.folder,
+          `${path.replaceAll('/', '-')}-${line}-${number}.${language === 'ts' ? 'mts' : 'mjs'}`,
+        );
+        await writeFile(file, script);
+        await promisify(execFile)(process.execPath, ['--check', file]);
+      }
+      if (language === 'html') expect(scripts).not.toEqual([]);
+    },
+  );
 
-  test.each(inDocuments('env'))('$path:$line', ({ text }) => {
+  test.each(inDocuments('env'))('the settings at $path:$line exist', ({ text }) => {
     expect(loadConfig({}, parseEnv(text) as Record<string, string>).unknown).toEqual([]);
   });
 
-  test.skipIf(programs.python.isMissing).each(inDocuments('xml'))('$path:$line', async ({ text }) => {
-    const parse = 'import sys, xml.dom.minidom; xml.dom.minidom.parseString(sys.argv[1])';
-    await promisify(execFile)('python3', ['-c', parse, text]);
-  });
+  test.skipIf(programs.python.isMissing).each(inDocuments('xml'))(
+    'the XML at $path:$line can be parsed',
+    async ({ text }) => {
+      const parse = 'import sys, xml.dom.minidom; xml.dom.minidom.parseString(sys.argv[1])';
+      await promisify(execFile)('python3', ['-c', parse, text]);
+    },
+  );
 
   test('the web SDK is at the address that docs/web-calls.md names', async () => {
     const [page] = documentAt('docs/web-calls.md').blocks.filter(({ language }) => language === 'html');
@@ -187,7 +199,7 @@ print(is_genuine(secret, headers, body), is_genuine(secret, headers, body + b" "
 );
 
 test.skipIf(programs.asterisk.isMissing)(
-  'with the files and settings of docs/sip-asterisk.md Parley registers at Asterisk and hears its echo',
+  'with the files and settings of docs/sip-asterisk.md Parley registers at Asterisk and gets its echo',
   { timeout: 240_000 },
   async () => {
     const { blocks } = documentAt('docs/sip-asterisk.md');

@@ -11,7 +11,7 @@ const PEOPLE = 10;
 
 /** Calls last longer than it takes to presume a worker dead: 15 seconds, and up to 10 more until somebody looks. */
 test.each(Array.from({ length: PARTITIONS }, (_, turn) => turn + 1))(
-  'a worker that is cut off from the database during long calls has nobody on two calls at a time (%i)',
+  'a worker cut off from the database during long calls puts nobody on two calls at once (round %i)',
   { timeout: 240_000 },
   async (turn) => {
     const people = new CalledPeople();

@@ -10,7 +10,7 @@ const TURNS = process.env.CRASH === 'whole' ? 5 : 1;
 const PEOPLE = 200;
 
 test.each(Array.from({ length: TURNS }, (_, turn) => turn + 1))(
-  'promoting a replica that is seconds behind in the middle of a run of 200 has nobody called twice (%i)',
+  'nobody is called twice when a lagging replica is promoted in the middle of a run (round %i)',
   { timeout: 240_000 },
   async (turn) => {
     const servers = await replicatedPostgres();

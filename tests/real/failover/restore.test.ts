@@ -21,7 +21,7 @@ async function onServer(...statements: string[]): Promise<void> {
 }
 
 test.each(isWhole ? [60, 100, 140] : [100])(
-  'restoring a backup after call %i of a run of 200 has nobody called twice',
+  'nobody is called twice when a backup is restored after call %i of a run of 200',
   { timeout: 240_000 },
   async (restoreAfter) => {
     const clone = await cloneDatabase();

@@ -87,7 +87,7 @@ test.each([
   ['one process', () => [store.database]],
   ['two processes', () => [store.database, other]],
 ])(
-  'of a thousand concurrent calls exactly those that the plan covers are admitted, charged and released: %s',
+  'of 1,000 concurrent calls exactly those that the plan covers are admitted and charged: %s',
   async (_case, processes) => {
     // One minute short of one more.
     const included = COVERED * MINUTES + MINUTES - 1;
@@ -139,7 +139,7 @@ test.each([
   },
 );
 
-test('concurrent calls and lists never reserve a minute twice, and a list is admitted as a whole or not at all', async () => {
+test('concurrent calls never reserve a minute twice, and a batch of calls is admitted whole or not at all', async () => {
   const included = 2345;
   const scopeOf = await company({ included }, [store.database, other]);
   const lists = Array.from({ length: 400 }, (_, turn) =>

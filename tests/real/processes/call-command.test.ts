@@ -90,14 +90,14 @@ test('parley call does not wait for a call scheduled for tomorrow, and prints wh
 }, async () => {
   const lines = await call('+15005550005');
   expect(lines.at(-2)).toMatch(
-    /^Result +SCHEDULED: they asked to be called at another time\. The next call is due at \d{4}-\d\d-\d\dT/,
+    /^Result +SCHEDULED: the contact asked to be called at another time\. The next call is due at \d{4}-\d\d-\d\dT/,
   );
 });
 
 // What it says of every other outcome is in call.test.ts.
 test.each([
   ['+15005550001', 1, /^Result +SCHEDULED: the line was busy \(.+\)\. The next call is due at \d{4}-/],
-  ['+15005550004', 0, /^Result +CANCELLED: they are not interested\. No other call follows\.$/],
+  ['+15005550004', 0, /^Result +CANCELLED: the contact is not interested\. No other call follows\.$/],
 ])(
   'parley call prints the outcome of a call to %s and exits with %i',
   { timeout: 180_000 },

@@ -19,7 +19,7 @@ const doctor = (environment: Record<string, string>) =>
     }),
   );
 
-test('a running installation is found in order, part by part', { timeout: 300_000 }, async () => {
+test('parley doctor finds every part of a running installation in order', { timeout: 300_000 }, async () => {
   const environment = { ...(await newDatabase()), PARLEY_DATA_DIR: await newDataDir() };
   const service = await start(environment.PARLEY_DATA_DIR, environment);
   await service.said(/Mail:/);
@@ -30,12 +30,12 @@ test('a running installation is found in order, part by part', { timeout: 300_00
     /ok {3}Storage of files works/,
     /ok {3}Files of contacts are encrypted. The master key is the file .+master-key/,
     /is ready/,
-    /ok {3}The console is there|note The console is being built/,
+    /ok {3}The console answers|note The console is being built/,
   ])
     expect(text).toMatch(words);
 });
 
-test('an installation whose service, trunk and TURN server do not answer has three problems', {
+test('parley doctor reports a service, a trunk and a TURN server that do not answer', {
   timeout: 300_000,
 }, async () => {
   const environment = { ...(await newDatabase()), PARLEY_DATA_DIR: await newDataDir() };
@@ -49,25 +49,29 @@ test('an installation whose service, trunk and TURN server do not answer has thr
     PARLEY_SIP_TRUNK: `sip:127.0.0.1:${nobody};transport=tcp`,
     PARLEY_ICE_SERVERS: `turn:user:password@127.0.0.1:${nobody}`,
   });
-  expect(text).toMatch(/FAIL The trunk 127\.0\.0\.1: .+\n {5}Calls over it wait/);
-  expect(text).toMatch(/FAIL turn:127\.0\.0\.1:\d+ of PARLEY_ICE_SERVERS .+\n {5}Web calls that need it/);
+  expect(text).toMatch(/FAIL The trunk 127\.0\.0\.1: .+\n {5}Calls over this trunk wait/);
+  expect(text).toMatch(
+    /FAIL turn:127\.0\.0\.1:\d+ of PARLEY_ICE_SERVERS .+\n {5}Web calls that need this server/,
+  );
   expect(text).toMatch(/FAIL No service answers at .+\n {5}Start it/);
-  expect([code, text]).toEqual([1, expect.stringContaining('3 problems.')]);
+  expect([code, text]).toEqual([1, expect.stringContaining('3 problems found.')]);
 });
 
-test('a database that is away and an unencrypted address are problems with a remedy each', async () => {
+test('parley doctor reports an unreachable database and an unencrypted URL, with a remedy each', async () => {
   const { code, text } = await doctor({
     PARLEY_DATA_DIR: await newDataDir(),
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
     PARLEY_PUBLIC_URL: 'http://calls.example.com',
   });
   expect(code).toBe(1);
-  expect(text).toMatch(/FAIL The database at DATABASE_URL cannot be used: .+\n {5}Nothing works without it/);
+  expect(text).toMatch(
+    /FAIL The database at DATABASE_URL cannot be used: .+\n {5}Nothing works without the database/,
+  );
   expect(text).toMatch(/FAIL http:\/\/calls\.example\.com is not encrypted.+\n {5}Put a proxy with TLS/);
-  expect(text).toContain('2 problems.');
+  expect(text).toContain('2 problems found.');
 });
 
-test('an invalid setting is the first problem to solve', async () => {
+test('parley doctor reports an invalid setting first', async () => {
   const { code, text } = await doctor({ PARLEY_DATA_DIR: await newDataDir(), PORT: 'http' });
   expect(code).toBe(1);
   expect(text).toContain('FAIL PORT must be a whole number');

@@ -52,7 +52,7 @@ const passing = (...args: string[]) =>
     throw new Error(`parley eval ended with ${code}\n${stderr}\n${stdout}`);
   });
 
-test('parley eval finds an agent by name and writes nothing but the report', async () => {
+test('parley eval finds an agent by name and prints nothing but the report', async () => {
   const before = await counts();
   const { stdout } = await passing('customer survey', '--html', 'report.html', '--min-coverage', '100');
   expect(stdout).toMatch(/^Customer survey\n/);
@@ -62,7 +62,7 @@ test('parley eval finds an agent by name and writes nothing but the report', asy
   expect(await counts()).toEqual(before);
 });
 
-test('parley eval runs an agent from a file and exits with 1 on a broken rule', async () => {
+test('parley eval runs an agent from a file and exits with 1 when it talks about a forbidden topic', async () => {
   const forbidden = { ...demoAgents[1], guardrails: { forbiddenTopics: ['satisfied'] } };
   await writeFile(join(service.dataDir, 'agent.json'), JSON.stringify(forbidden));
   const failed = await parley('agent.json', '--seeds', '1', '--json').catch((error) => error);
@@ -88,7 +88,7 @@ test.each([
     '--brain was renamed to --model; the old name works for now. Please change it.\n' +
       'parley: --model can only be rules; without it the configured model is used.\n',
   ],
-])('parley eval with %s', async (_, args, code, stderr) => {
+])('parley eval with %s warns that the option is now --model', async (_, args, code, stderr) => {
   const asked = model.requests.length;
   const environment = { PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'm' };
   const done = await parleyWith(environment, 'Customer survey', '--seeds', '1', ...args).then(
@@ -132,7 +132,7 @@ test('parley eval exits with 1 when flow coverage is too low, and says so', asyn
   const failed = await parley('Customer survey', '--seeds', '1', '--min-coverage', '90').catch(
     (error) => error,
   );
-  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('below the 90 %') });
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('below 90 %') });
 });
 
 // What is wrong usage is in exit-codes.test.ts.

@@ -46,7 +46,7 @@ const commands = [
   ],
 ];
 
-test('this test covers every command of parley --help', async () => {
+test('the test of exit codes covers every command of parley --help', async () => {
   const { code, text } = await parley('--help');
   expect(code).toBe(0);
   expect([...text.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm)].map(([, name]) => name)).toEqual(commands);
@@ -62,12 +62,12 @@ test.each(commands)('parley %s --help prints its usage', async (name) => {
   expect([code, text]).toEqual([0, expect.stringMatching(new RegExp(`^Usage: parley ${name}`))]);
 });
 
-test.each(commands)('parley %s with an unknown option is wrong usage', async (name) => {
+test.each(commands)('parley %s with an unknown option exits with the code for wrong usage', async (name) => {
   const { code, text } = await parley(name, '--no-such-option');
   expect([code, text]).toEqual([2, expect.stringMatching(/^parley: .*--no-such-option/)]);
 });
 
-test.each(commands)('parley %s with an extra argument is wrong usage', async (name) => {
+test.each(commands)('parley %s with an extra argument exits with the code for wrong usage', async (name) => {
   const { code, text } = await parley(name, ID, 'one', 'too', 'many');
   expect([code, text]).toEqual([2, expect.stringMatching(/^parley: \S/)]);
 });
@@ -119,7 +119,7 @@ test.each<[string[], string]>([
   [['listen', '--key', KEY, '--port', 'x'], '--port must be a whole number'],
   [['listen', '--key', KEY, '--vocabulary', 'LOUD'], '--vocabulary must be NEUTRAL or LEGACY'],
   [['listen', '--key', KEY, '--events', 'PING,DANCE'], '--events has no DANCE'],
-])('parley %j is wrong usage and names the problem', async (args, words) => {
+])('parley %j exits with the code for wrong usage and names the problem', async (args, words) => {
   const { code, text } = await parley(...args);
   expect([code, text]).toEqual([2, expect.stringContaining(words)]);
   expect(text.split('\n')).toHaveLength(1);

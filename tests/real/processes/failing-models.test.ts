@@ -45,7 +45,7 @@ const failures: readonly (readonly [string, () => Promise<Record<string, string>
 ];
 
 test.each(failures)(
-  'with a model that %s, start and model check report it, and calls still complete with analysis and events',
+  'with a model that %s, start and model check report it, and calls complete with analysis and events',
   async (_, settings, startWords, checkWords) => {
     const environment = {
       ...documented,
@@ -95,7 +95,7 @@ const modelCheck = (environment: Record<string, string>): Promise<{ code?: numbe
     env: { PATH: process.env.PATH ?? '', ...environment },
   }).catch((error) => error);
 
-test('a model whose address refuses connections is reported by model check', async () => {
+test('parley model check reports a model whose address refuses connections', async () => {
   const absent = { PARLEY_MODEL_URL: `http://127.0.0.1:${await freePort()}/v1` };
   const { code, stdout } = await modelCheck({ ...documented, ...absent });
   const words = /^PARLEY_MODEL: .* gpt-4\.1-mini cannot be reached: connect ECONNREFUSED/m;
@@ -103,7 +103,7 @@ test('a model whose address refuses connections is reported by model check', asy
   expect(stdout).not.toContain(documented.PARLEY_MODEL_KEY);
 });
 
-test('a vendor key without a model is reported by start and model check, with the settings to use it', async () => {
+test('start and parley model check report a vendor key without a model, with the settings to add', async () => {
   const environment = { OPENAI_API_KEY: 'sk-nobody-may-see-this' };
   const running = await start(await newDataDir(), { ...environment, ...(await newDatabase()) });
   await running.said(/^Model: none, calls use the built-in rules/m);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 // An installation that the service had begun may still be ending.
 afterEach(() => rm(clone, { recursive: true, maxRetries: 20, retryDelay: 500 }));
 
-test('npm start in a fresh clone serves the console and a web call that the README opens', {
+test('npm start in a fresh clone serves the console and the web call that the README opens', {
   timeout: 300_000,
 }, async () => {
   const url = `http://127.0.0.1:${await freePort()}`;

@@ -1,58 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permissions } from '@parley/contract/api-key.ts';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
-import { freePort } from '@parley/testing/free-port.ts';
+import { migrate } from '@parley/service/storage/migrate.ts';
+import { cloneDatabase } from '@parley/testing/database.ts';
 import { patience } from '@parley/testing/patience.ts';
+import { type Pooler, startPooler } from '@parley/testing/pooler.ts';
 import { programs } from '@parley/testing/programs.ts';
 import { SECRET } from '@parley/testing/service.ts';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { children, endAll, newDatabase, newDataDir, start, stop } from './running-process.ts';
+import { endAll, newDatabase, newDataDir, start, stop } from './running-process.ts';
 
-afterEach(endAll);
+const poolers: Pooler[] = [];
+afterEach(async () => {
+  await endAll();
+  for (const pooler of poolers.splice(0)) await pooler.stop();
+});
 
-const NOBODY = 65_534;
-
-/** PgBouncer in transaction mode, with fewer connections to the server than the two processes have to it. */
 async function poolerOf(databaseUrl: string): Promise<string> {
-  const folder = await newDataDir();
-  const [port, server] = [await freePort(), new URL(databaseUrl.replace('@/', '@localhost/'))];
-  const name = server.pathname.slice(1);
-  const user = decodeURIComponent(server.username);
-  const host = server.searchParams.get('host') ?? server.hostname;
-  const settings = [
-    '[databases]',
-    `${name} = host=${host} port=${server.searchParams.get('port') ?? (server.port || 5432)} user=${user} password=${decodeURIComponent(server.password)}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    'pool_mode = transaction',
-    'default_pool_size = 8',
-    'max_client_conn = 200',
-  ];
-  const file = join(folder, 'pgbouncer.ini');
-  await writeFile(file, `${settings.join('\n')}\n`);
-  await chmod(folder, 0o755);
-  const isRoot = process.getuid?.() === 0;
-  const child: ChildProcess = spawn('pgbouncer', [file], isRoot ? { uid: NOBODY, gid: NOBODY } : {});
-  children.push(child);
-  let said = '';
-  child.stderr?.on('data', (chunk) => (said += chunk));
-  while (!said.includes('process up'))
-    await Promise.race([
-      once(child.stderr as NodeJS.ReadableStream, 'data'),
-      once(child, 'exit').then(() => {
-        throw new Error(`PgBouncer did not start: ${said}`);
-      }),
-    ]);
-  return `postgresql://parley@127.0.0.1:${port}/${name}`;
+  const pooler = await startPooler(databaseUrl);
+  poolers.push(pooler);
+  return pooler.url;
 }
+
+/** With 20 ms between them. */
+const A_SECOND_OF_REQUESTS = 50;
 
 const completed = async (url: string, key: string, id: string) =>
   ((await (await get(url, key, `/conversations/${id}`)).json()) as { status: string }).status;
@@ -145,19 +119,18 @@ test.skipIf(programs.pgbouncer.isMissing).each([
     for (const { id } of made)
       await expect.poll(() => completed(other.url, key, id), patience).toBe('COMPLETED');
 
-    // A key that the other process has seen is refused there soon after its revocation here: not after the minute for which a
-    // process that hears nothing would keep it. On a quiet machine it is a second at most.
+    // A process that hears nothing of a revocation would keep the key for a minute. Counted in requests, 20 ms apart: on a busy
+    // machine they take longer, as everything does.
     const revoked = (await newKey()).data;
     expect((await get(other.url, revoked.key, '/agents')).status).toBe(200);
     await send('DELETE', `/api-keys/${revoked.id}`, { revocationReason: 'It is a test' }, admin);
-    const revokedAt = performance.now();
-    await expect
-      .poll(async () => (await get(other.url, revoked.key, '/agents')).status, {
-        interval: 20,
-        timeout: 30_000,
-      })
-      .toBe(401);
-    expect(performance.now() - revokedAt).toBeLessThan(15_000);
+    let asked = 0;
+    const status = async () => {
+      asked += 1;
+      return (await get(other.url, revoked.key, '/agents')).status;
+    };
+    await expect.poll(status, { interval: 20, timeout: 50_000 }).toBe(401);
+    expect(asked).toBeLessThanOrEqual(hasDirect ? A_SECOND_OF_REQUESTS : 1);
 
     // Every conversation was called and charged once.
     const client = new pg.Client({ connectionString: direct });
@@ -168,5 +141,24 @@ test.skipIf(programs.pgbouncer.isMissing).each([
     await client.end();
     expect(rows[0]).toMatchObject({ calls: '20', charges: '20', live: '0' });
     for (const process of both) expect(await stop(process, 'SIGTERM')).toBe(0);
+  },
+);
+
+test.skipIf(programs.pgbouncer.isMissing)(
+  'indexes are built through PgBouncer in transaction mode, by processes that migrate at once',
+  async () => {
+    const [folder, empty] = [await newDataDir(), await cloneDatabase('template0')];
+    await mkdir(join(folder, 'migrations'));
+    await writeFile(join(folder, 'functions.sql'), '');
+    await writeFile(join(folder, 'migrations/0001_a.sql'), 'create table a (x int)');
+    await writeFile(
+      join(folder, 'migrations/0002_b.sql'),
+      '-- upgrade: expand later, outside a transaction\ncreate index concurrently a_by_x on a (x);\n',
+    );
+    const url = await poolerOf(empty.url);
+    const all = await Promise.all(Array.from({ length: 3 }, () => migrate(url, { folder })));
+    expect(all.flatMap(({ applied }) => applied).sort()).toEqual(['0001_a.sql', '0002_b.sql']);
+    await endAll();
+    await empty.drop();
   },
 );

@@ -50,9 +50,11 @@ export async function start(
   environment: Record<string, string> = {},
   uid?: number,
   parameters: readonly string[] = [],
+  /** Of another version. */
+  file = program,
 ): Promise<Running> {
   const port = environment.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [program, 'start', ...parameters], {
+  const child = spawn(process.execPath, [file, 'start', ...parameters], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir, ...environment, PORT: port },
     ...(uid === undefined ? {} : { uid, gid: uid }),

@@ -5,7 +5,7 @@ import { endAll, newDatabase, newDataDir, start, stop } from './running-process.
 
 afterEach(endAll);
 
-test('the start prints database, files, model, speech, trunk and mail, what cannot be reached, and no secret', async () => {
+test('the start prints database, files, model, speech, trunk and mail, what is unreachable, and no secret', async () => {
   const nobody = await freePort();
   const dataDir = await newDataDir();
   const running = await start(dataDir, {
@@ -35,7 +35,7 @@ test('the start prints database, files, model, speech, trunk and mail, what cann
   );
   expect(lineOf('Telephone')).toMatch(/^Telephone: trunk 127\.0\.0\.1: .* refuses the connection: /);
   expect(lineOf('Mail')).toMatch(
-    /^Mail: 127\.0\.0\.1:\d+: cannot be reached \(.*ECONNREFUSED.*\): mails are tried again$/,
+    /^Mail: 127\.0\.0\.1:\d+: cannot be reached \(.*ECONNREFUSED.*\): mails are retried until it answers$/,
   );
   expect(running.output()).not.toContain('hidden-');
   // What cannot be reached kept nobody from the address.
@@ -43,7 +43,7 @@ test('the start prints database, files, model, speech, trunk and mail, what cann
   await stop(running, 'SIGTERM');
 });
 
-test('without settings the start says that calls are simulated and use the rules, where files and mails are, and each address it listens on', async () => {
+test('without settings the start says that calls are simulated by rules, where files are, and its addresses', async () => {
   const dataDir = await newDataDir();
   const running = await start(dataDir, { ...(await newDatabase()), HOST: '0.0.0.0' });
   await running.said(/^Mail: /m);

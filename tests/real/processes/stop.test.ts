@@ -40,7 +40,7 @@ async function dripInto(url: string): Promise<() => void> {
 }
 
 // Each of the three would keep it from ending: an upload, somebody on the line, and a model that owes the call its answer.
-test('a stop prints how many calls it waits for and how long, ends after that although connections are open and a model never answers, and notifies those who watch a call', async () => {
+test('a stopping service says how many calls it waits for, ends in time, and parley call reports the broken connection', async () => {
   const dataDir = await newDataDir();
   const model = await silentModel();
   const running = await start(dataDir, {
@@ -70,7 +70,7 @@ test('a stop prints how many calls it waits for and how long, ends after that al
   expect(await stop(running, 'SIGTERM')).toBe(0);
   endUpload();
   model.close();
-  expect(running.output()).toContain('Stopping. 1 call is on the line, with at most 1 second');
+  expect(running.output()).toContain('Stopping. 1 call is live, with at most 1 second');
   expect((await gone)[0]).toBe(1);
   expect(complaints?.join('')).toMatch(/^parley: The connection to the service broke during the call/);
 });

@@ -27,7 +27,7 @@ const isAsked = process.env.IMAGE === 'whole';
 const why = isMissing ? `needs ${name}: ${install}` : 'npm run test:image runs it';
 
 describe.skipIf(isMissing || !isAsked)(
-  isMissing || !isAsked ? `the image (skipped: ${why})` : 'the image',
+  isMissing || !isAsked ? `the container image (skipped: ${why})` : 'the container image',
   () => {
     beforeAll(async () => {
       await trial('stop');
@@ -35,13 +35,13 @@ describe.skipIf(isMissing || !isAsked)(
     });
     afterAll(() => trial('stop'));
 
-    test('is smaller than 450 MB, runs as an ordinary user and has a health check', async () => {
+    test('the container image is smaller than 450 MB, runs as an unprivileged user and has a health check', async () => {
       expect(Number(await inspect('image', 'parley', '{{.Size}}'))).toBeLessThan(450e6);
       expect(await inspect('image', 'parley', '{{.User}}')).toBe('10001:10001');
       expect(await inspect('image', 'parley', '{{json .HealthCheck}}')).toContain('/healthz');
     });
 
-    test('runs the quickstart as written, with a read-only file system, and ends at once when nobody is on the line', async () => {
+    test('the container image runs the quickstart with a read-only file system, and stops at once without live calls', async () => {
       const port = await freePort();
       await trial('start', String(port));
       const health = () =>
@@ -78,7 +78,8 @@ describe.skipIf(isMissing || !isAsked)(
       await trial('stop');
     });
 
-    test('runs with compose.yaml: TLS by Caddy, a call by the worker, TURN, and a backup', async () => {
+    test('the container image runs with compose.yaml: TLS by Caddy, a call by the worker, TURN, and a backup', async () => {
+      await trial('compose', '--profile', 'backup', 'config', '--quiet');
       await trial('compose', 'up', '--detach', '--no-build');
       const ready = () => trial('inside', 'curl', '--silent', '--insecure', 'https://localhost/readyz');
       await expect.poll(() => ready().catch(String), patience).toBe('{"status":"ready"}');
@@ -103,7 +104,19 @@ describe.skipIf(isMissing || !isAsked)(
       expect(await trial('inside', 'ss', '--listening', '--udp', '--numeric')).toContain(':3478');
       expect(await trial('compose', 'run', '--rm', '-T', 'backup')).toMatch(/Backed up \d+ rows/);
       const running = await trial('compose', 'ps', '--services', '--status', 'running');
-      expect(running.split('\n').sort()).toEqual(['api', 'caddy', 'coturn', 'media', 'postgres', 'worker']);
+      expect(running.split('\n').sort()).toEqual([
+        'api',
+        'caddy',
+        'coturn',
+        'media',
+        'objects',
+        'postgres',
+        'worker',
+      ]);
+      // The processes look whether they can write there.
+      expect(await trial('compose', 'exec', '-T', 'api', 'parley', 'config')).toContain(
+        'http://objects:8333',
+      );
     });
   },
 );

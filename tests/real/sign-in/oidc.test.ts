@@ -71,7 +71,7 @@ async function signedIn(subject: string, at = service) {
 
 const me = async (browser: Browser) => (await browser.get('/console/api/me')).body;
 
-test('somebody whose group has a role is signed in with it and goes on where they were', async () => {
+test('a person whose group has a role is signed in with that role and returns to the requested page', async () => {
   const { subject, email } = account({ groups: ['recruiters', 'others'] });
   const { browser, status, body, set, url } = await signedIn(subject);
   expect([status, body]).toEqual([200, { returnTo: '/console/contacts' }]);
@@ -91,7 +91,7 @@ test('somebody whose group has a role is signed in with it and goes on where the
   ]);
 });
 
-test('the highest role of several groups counts, and later sign-ins follow the groups', async () => {
+test('the highest role of several groups counts, and later sign-ins follow changed groups', async () => {
   const { subject } = account({ groups: ['recruiters', 'leads'] });
   const first = await signedIn(subject);
   expect(await me(first.browser)).toMatchObject({ role: 'owner' });
@@ -103,7 +103,7 @@ test('the highest role of several groups counts, and later sign-ins follow the g
   expect(await me(first.browser)).toMatchObject({ role: 'member' });
 });
 
-test('who lost every group is refused, and their other sessions end', async () => {
+test('a person who lost every group is refused, and their other sessions end', async () => {
   const { subject } = account({ groups: ['recruiters'] });
   const { browser } = await signedIn(subject);
   provider.addAccount(subject, { groups: ['others'] });
@@ -112,7 +112,7 @@ test('who lost every group is refused, and their other sessions end', async () =
   expect((await browser.get('/console/api/me')).status).toBe(401);
 });
 
-test('a group makes staff, and losing it takes that away', async () => {
+test('a staff group makes a person staff, and losing the group takes that away', async () => {
   const { subject } = account({ groups: [STAFF, 'recruiters'] });
   const { browser } = await signedIn(subject);
   expect(await me(browser)).toMatchObject({ isStaff: true });
@@ -131,7 +131,7 @@ async function byLink(email: string): Promise<Browser> {
   return browser;
 }
 
-test('what groups gave counts only in sessions that began at the provider', async () => {
+test('rights from groups count only in sessions signed in through the provider', async () => {
   const { subject, email } = account({ groups: [STAFF, 'leads'] });
   const { browser } = await signedIn(subject);
   const local = await byLink(email);
@@ -140,7 +140,7 @@ test('what groups gave counts only in sessions that began at the provider', asyn
   expect(await me(browser)).toMatchObject({ isStaff: true, role: 'owner', company: { id: companyId } });
 });
 
-test('an invited member of one company and of a group in another sees by link only the first', async () => {
+test('a sign-in by link gives only the companies that invited the person, not those from groups', async () => {
   const { subject, email } = account({ groups: ['recruiters'] });
   const other = (await earlier.newCompany({ name: 'Inviting' })).id;
   await newPerson(service, other, 'viewer', email);
@@ -162,13 +162,13 @@ test('groups neither remove nor demote the last owner of a company', async () =>
   expect(await me((await signedIn(subject)).browser)).toMatchObject({ role: 'member' });
 });
 
-test('what the ID token says is not changed by the userinfo endpoint', async () => {
+test('the userinfo endpoint does not override the ID token', async () => {
   const { subject } = account({ groups: ['leads'] });
   provider.tamper((token, sign) => sign({ ...decodeJwt(token), groups: ['recruiters'] }));
   expect(await me((await signedIn(subject)).browser)).toMatchObject({ role: 'member' });
 });
 
-test('an address of the ID token is not verified by what the userinfo endpoint says of another', async () => {
+test('the userinfo endpoint cannot verify an email address that only the ID token has', async () => {
   await newPerson(service, companyId, 'owner', 'signed@grouped.example');
   const { subject } = account({ groups: ['leads'] });
   provider.tamper((token, sign) => sign({ ...decodeJwt(token), email: 'signed@grouped.example' }));
@@ -176,7 +176,7 @@ test('an address of the ID token is not verified by what the userinfo endpoint s
   expect([status, body.message]).toEqual([403, expect.stringContaining('did not confirm your e-mail')]);
 });
 
-test('a provider whose addresses are trusted still cannot use one that it says is not verified', async () => {
+test('a provider with trusted email addresses cannot use one that it marks as not verified', async () => {
   const trusting = await startTestService({
     databaseUrl: earlier.databaseUrl,
     environment: { ...environment, PARLEY_OIDC_TRUST_EMAIL: 'true' },
@@ -194,7 +194,7 @@ test('a provider whose addresses are trusted still cannot use one that it says i
   }
 });
 
-test('a second account at the provider with the same address does not open the account of the first', async () => {
+test("a second provider account with the same email address does not open the first person's account", async () => {
   const first = account({ groups: ['recruiters'] });
   await signedIn(first.subject);
   const second = account({ email: first.email, groups: ['leads'] });
@@ -203,7 +203,7 @@ test('a second account at the provider with the same address does not open the a
   expect((await signedIn(first.subject)).status).toBe(200);
 });
 
-test('a stranger without a group is refused, and a group of a company that does not exist gives nothing', async () => {
+test('a person without a group is refused, and a group of an unknown company gives nothing', async () => {
   for (const groups of [[], ['others'], ['lost']]) {
     const { subject, email } = account({ groups });
     const { status, set } = await signedIn(subject);
@@ -215,7 +215,7 @@ test('a stranger without a group is refused, and a group of a company that does 
 const known = async (email: string) =>
   (await findUserByEmail(service.services.database, email)) !== undefined;
 
-test('a member with the same verified address signs in as themselves and keeps the role they were invited to', async () => {
+test('a member with the same verified email address keeps their account and the role they were invited to', async () => {
   await newPerson(service, companyId, 'viewer', 'invited@grouped.example');
   const { subject } = account({ email: 'Invited@grouped.example', groups: ['leads'] });
   const { browser, status } = await signedIn(subject);
@@ -227,14 +227,14 @@ test('a member with the same verified address signs in as themselves and keeps t
   });
 });
 
-test('an address that the provider has not verified opens no account', async () => {
+test('an email address that the provider has not verified opens no account', async () => {
   await newPerson(service, companyId, 'owner', 'victim@grouped.example');
   const { subject } = account({ email: 'victim@grouped.example', email_verified: false, groups: ['leads'] });
   const { status, body } = await signedIn(subject);
   expect([status, body.message]).toEqual([403, expect.stringContaining('did not confirm your e-mail')]);
 });
 
-test('a person is known by their subject, whatever their address becomes', async () => {
+test('a person is identified by the subject claim, even if their email address changes', async () => {
   const { subject, email } = account({ groups: ['recruiters'] });
   const first = await me((await signedIn(subject)).browser);
   provider.addAccount(subject, {
@@ -245,7 +245,7 @@ test('a person is known by their subject, whatever their address becomes', async
   expect(await me((await signedIn(subject)).browser)).toMatchObject({ id: first.id, email });
 });
 
-test('a code works once', async () => {
+test('an authorization code works once', async () => {
   const { subject } = account({ groups: ['recruiters'] });
   const { attempt, returned, status } = await signedIn(subject);
   expect(status).toBe(200);
@@ -254,7 +254,7 @@ test('a code works once', async () => {
   expect([again.status, again.set]).toEqual([401, null]);
 });
 
-test('a forged state, another attempt, a foreign issuer and a missing code are refused', async () => {
+test('a forged state, the state of another attempt, a foreign issuer and a missing code are refused', async () => {
   const { subject } = account({ groups: ['recruiters'] });
   const mine = await started();
   const other = await started();
@@ -290,7 +290,7 @@ test.each([
   expect([status, set]).toEqual([401, null]);
 });
 
-test('an ID token that nobody signed, or somebody else did, is refused', async () => {
+test('an unsigned ID token, or one signed by somebody else, is refused', async () => {
   const { subject } = account({ groups: ['leads'] });
   provider.tamper((token) => new UnsecuredJWT(decodeJwt(token)).encode());
   expect((await signedIn(subject)).status).toBe(401);
@@ -307,7 +307,7 @@ test('an ID token that nobody signed, or somebody else did, is refused', async (
   expect((await signedIn(subject)).status).toBe(200);
 });
 
-test('a sign-in goes on only to a page of the console', async () => {
+test('a sign-in returns only to a page of the console', async () => {
   const browser = new Browser(service.url);
   for (const returnTo of [
     'https://evil.example/console/',
@@ -325,7 +325,7 @@ test('a sign-in goes on only to a page of the console', async () => {
   }
 });
 
-test('signing out goes on to the provider with the token that it issued', async () => {
+test('signing out continues at the provider with the ID token that it issued', async () => {
   const { subject } = account({ groups: ['recruiters'] });
   const { browser } = await signedIn(subject);
   const { body } = await browser.post('/console/api/sign-out');
@@ -337,7 +337,7 @@ test('signing out goes on to the provider with the token that it issued', async 
   expect((await browser.get('/console/api/me')).status).toBe(401);
 });
 
-test('keys are kept, and looked up again when the provider changes them', async () => {
+test('signing keys are cached, and fetched again when the provider changes them', async () => {
   const { subject } = account({ groups: ['recruiters'] });
   await signedIn(subject);
   const lookUps = () => provider.asked.filter((path) => path === 'GET /jwks').length;
@@ -349,7 +349,7 @@ test('keys are kept, and looked up again when the provider changes them', async 
   expect(lookUps()).toBe(before + 1);
 });
 
-test('the audit log of the company has sign-ins and what groups changed', async () => {
+test('the audit log of the company has sign-ins and changes of roles by groups', async () => {
   const { subject } = account({ groups: ['recruiters'] });
   await signedIn(subject);
   provider.addAccount(subject, { groups: [] });
@@ -368,7 +368,7 @@ test('the audit log of the company has sign-ins and what groups changed', async 
     expect(entries).toContainEqual(entry);
 });
 
-test('neither tokens nor addresses are logged when a sign-in is refused', async () => {
+test('neither tokens nor email addresses are logged when a sign-in is refused', async () => {
   const { subject, email } = account({ groups: ['leads'] });
   let sent = '';
   provider.tamper((token, sign) => {
@@ -377,7 +377,7 @@ test('neither tokens nor addresses are logged when a sign-in is refused', async 
   });
   await signedIn(subject);
   const logged = service.logged.join('\n');
-  expect(logged).toContain('did not confirm a sign-in');
+  expect(logged).toContain('the identity provider did not confirm it');
   expect(logged).not.toContain(sent.split('.')[1]);
   expect(logged).not.toContain(email);
   expect(logged).not.toContain(CLIENT_SECRET);

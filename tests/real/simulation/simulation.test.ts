@@ -3,6 +3,7 @@ import { simulate } from '@parley/testing/simulation/simulation.ts';
 import { installVirtualTime } from '@parley/testing/simulation/virtual-time.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+/** `npm run simulate` plays as many as it is asked for. */
 const SEEDS = 50;
 /** While one waits for the database, others go on. */
 const AT_ONCE = 6;
@@ -28,7 +29,7 @@ const toTell = (seed: number, { violations, story }: Awaited<ReturnType<typeof p
 // In seed 2 a replica is promoted.
 const TWICE = [2, 3];
 test.each(TWICE)(
-  'seed %i is the same story each time, to the millisecond, and breaks no promise',
+  'a simulation from seed %i takes the same course each time, and breaks no promise',
   { timeout: 600_000 },
   async (seed) => {
     const first = await play(seed);
@@ -37,7 +38,7 @@ test.each(TWICE)(
   },
 );
 
-test(`whatever fails, no promise to a person is broken (the other seeds to ${SEEDS})`, {
+test(`in simulations with faults no promise to a person is broken (all other seeds up to ${SEEDS})`, {
   timeout: 1_200_000,
 }, async () => {
   const broken: string[] = [];

@@ -28,6 +28,8 @@ export interface Telephone {
   /** Puts its call on hold, and takes it up again. */
   hold(): Promise<void>;
   resume(): Promise<void>;
+  /** Presses a key. */
+  press(key: string): Promise<void>;
   /** Resolves at the next event of a kind, such as CALL_CLOSED. */
   next(event: string): Promise<void>;
   /** Resolves once so much more sound has come to it: its own time, which a busy machine stretches. */
@@ -140,6 +142,7 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
     hangUp: () => control.tell('hangup', ''),
     hold: () => control.tell('hold', ''),
     resume: () => control.tell('resume', ''),
+    press: (key) => control.tell('sndcode', key),
     async hears(seconds) {
       const enough = (await heardBytes()) + seconds * rateHz * 2;
       while ((await heardBytes()) < enough) await new Promise((resolve) => setTimeout(resolve, 50));

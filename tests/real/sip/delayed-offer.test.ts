@@ -48,7 +48,7 @@ function hearsItself(leg: AudioLeg, hz: number): Promise<void> {
 }
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the caller', () => {
-  test('an inbound call without an SDP offer is heard on both sides, also after a session refresh', async () => {
+  test('an inbound call without an SDP offer has audio on both sides, even after a session refresh', async () => {
     const { port, arrival } = await waitingForCalls();
     const sipp = await startSipp('delayed-offer', { towards: port, isEcho: true });
     opened.push(() => sipp.stop());

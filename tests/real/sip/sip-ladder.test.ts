@@ -56,6 +56,8 @@ async function oneCall(
   const service = await startTestService({
     environment: {
       PARLEY_SIP_BIND: '127.0.0.1:0',
+      // Placed at any hour, and the contact is not asked about the recording.
+      PARLEY_CALLING_LAW: 'off',
       PARLEY_ALLOW_PRIVATE_URLS: 'true',
       PARLEY_SIM_SPEED: '1000',
       ...environment,
@@ -86,26 +88,44 @@ async function oneCall(
   const read = async () => (await company.api.get(path)).body;
   const isOver = (names: unknown[]) => names.at(-2) === 'BYE' && names.at(-1) === 200;
   await expect.poll(async () => isOver(namesOf((await read()).messages)), patience).toBe(true);
-  return { messages: (await read()).messages, trunk };
+  const lines = service.logged.map((line) => JSON.parse(line));
+  return { messages: (await read()).messages, trunk, lines, attemptId: body.callAttempts[0].id as string };
 }
 
 const namesOf = (messages: { method: string | null; status: number | null }[]) =>
   messages.map(({ method, status }) => method ?? status);
 
-test('a call over a trunk has its SIP messages, from INVITE to the answer to BYE', async () => {
+test('the log of a call over a trunk names the trunk, and at debug each of its SIP messages', async () => {
+  const { lines, attemptId } = await oneCall({ PARLEY_LOG_LEVEL: 'debug' });
+  const own = lines.filter((line) => line.attemptId === attemptId);
+  expect(own.every(({ traceId }) => traceId === attemptId.replaceAll('-', ''))).toBe(true);
+  expect(own.filter(({ level }) => level === 30)).toMatchObject([
+    { channel: 'outbound', msg: 'call placed' },
+    { trunk: '127.0.0.1', msg: 'call answered' },
+    { trunk: '127.0.0.1', status: 'COMPLETED', msg: 'call ended' },
+  ]);
+  const sip = own.filter(({ msg }) => msg.startsWith('SIP message'));
+  expect(sip.slice(0, 1)).toMatchObject([{ sipMethod: 'INVITE', msg: 'SIP message sent' }]);
+  expect(sip.map(({ sipMethod, sipStatus }) => sipMethod ?? sipStatus)).toEqual(
+    expect.arrayContaining(['INVITE', 200, 'ACK', 'BYE']),
+  );
+  expect(JSON.stringify(own)).not.toContain('668180');
+});
+
+test('the SIP trace of a call over a trunk has its messages from INVITE to the answer to BYE', async () => {
   const { messages, trunk } = await oneCall();
   expect(namesOf(messages)).toEqual(['INVITE', 180, 200, 'ACK', 'BYE', 200]);
   expect(messages[0]).toMatchObject({ direction: 'SENT', remote: { host: '127.0.0.1', port: trunk.port } });
 });
 
-test("a call over the operator's trunk shows its company what happened, and nothing of the trunk", async () => {
+test("the SIP trace of a call over the operator's trunk hides the trunk from the company", async () => {
   const { messages, trunk } = await oneCall({}, { isTrunkShared: true });
   expect(namesOf(messages)).toEqual(['INVITE', 180, 200, 'ACK', 'BYE', 200]);
   expect(JSON.stringify(messages)).not.toMatch(new RegExp(`127\\.0\\.0\\.1|${trunk.port}`));
 });
 
 test.skipIf(programs.tshark.isMissing)(
-  'Wireshark reads the capture of a call, checksums included',
+  'Wireshark reads the SIP capture of a call, checksums included',
   async () => {
     const { messages } = await oneCall();
     const file = join(mkdtempSync(join(tmpdir(), 'sip-')), 'call.pcap');
@@ -147,7 +167,7 @@ function messageIn(packet: Buffer): string {
   throw new Error('It has no message');
 }
 
-test('a capture server gets every message of a call as HEP3', async () => {
+test('a HEP capture server gets every SIP message of a call', async () => {
   const server = await captureServer();
   const { messages } = await oneCall({ PARLEY_HEP: `127.0.0.1:${server.port}` });
   const texts = messages.map(({ text }: { text: string }) => text);

@@ -137,7 +137,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     await agrees(sipp);
   });
 
-  test('crossing BYEs are both answered', async () => {
+  test('two BYEs that cross each other are both answered', async () => {
     const sipp = await farEnd('crossing');
     const { dial } = await line(`sip:127.0.0.1:${sipp.port}`);
     await (await dial()).call().leg.hangUp();

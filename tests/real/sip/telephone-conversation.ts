@@ -5,7 +5,7 @@ import { inlineContact } from '@parley/testing/calling-company.ts';
 import { drivingAnalytics, drivingSections } from '@parley/testing/online-agent.ts';
 import { patience } from '@parley/testing/patience.ts';
 import type { TestCompany, TestService } from '@parley/testing/service.ts';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Telephone } from './baresip.ts';
 import { spokenSounds } from './offline-speech.ts';
 
@@ -80,7 +80,7 @@ export async function talk(
     await pause();
   }
   if ((await conversation()).status === 'COMPLETED')
-    await expect.poll(async () => (await conversation()).analytics, patience).toBeDefined();
+    await vi.waitFor(async () => expect((await conversation()).analytics).toBeDefined(), patience);
   return conversation();
 }
 

@@ -37,7 +37,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the trunk',
       /ok {3}127\.0\.0\.1:\d+ over UDP answers after \d+ ms with 200 OK \(A telephone system\)\./,
     );
     expect(text).toContain('It allows INVITE, ACK, BYE. Its codecs are PCMU, PCMA.');
-    expect(text).toContain('ok   It registers us for 120 s.');
+    expect(text).toContain('ok   It accepts the registration for 120 s.');
     expect(code).toBe(0);
     expect(text).not.toContain('sesame');
     const { isRight, words } = await sipp.result;
@@ -49,18 +49,20 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the trunk',
     const { code, text } = await check(`sip:alice:wrong@127.0.0.1:${sipp.port}`, {
       PARLEY_SIP_REGISTER: 'true',
     });
-    expect(text).toContain('FAIL It refuses to register us: 403 Forbidden. Check the user and the password.');
+    expect(text).toContain(
+      'FAIL It refuses the registration: 403 Forbidden. Check the user and the password.',
+    );
     expect(code).toBe(1);
   });
 });
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as an echo number', () => {
-  test('parley trunk check --call reports what it heard', async () => {
+  test('parley trunk check --call reports the audio that it received', async () => {
     sipp = await startSipp('echo', { calls: 2, isEcho: true });
     const { code, text } = await check(`sip:127.0.0.1:${sipp.port}`, {}, ['--call', '9196']);
     expect(text).toMatch(/ok {3}The telephone rings after \d/);
     expect(text).toMatch(/ok {3}It is answered after \d\.\d s: PCMU, keys, not encrypted\./);
-    expect(text).toMatch(/ok {3}It is heard, and plays back what we say \(\d+ ms of our tone\)\./);
+    expect(text).toMatch(/ok {3}Audio arrives, and the test tone comes back as an echo \(\d+ ms of it\)\./);
     expect(code).toBe(0);
   });
 });
@@ -81,7 +83,7 @@ test('parley trunk check says what to look at when a trunk does not answer', asy
   expect(code).toBe(1);
 });
 
-test('parley trunk check uses another port while the service has that of the setting', async () => {
+test('parley trunk check uses another port while the service uses the configured one', async () => {
   const running = createServer();
   await new Promise<void>((resolve) => running.listen(0, '127.0.0.1', resolve));
   const { port: taken } = running.address() as AddressInfo;
@@ -90,8 +92,8 @@ test('parley trunk check uses another port while the service has that of the set
       PARLEY_SIP_BIND: `127.0.0.1:${taken}`,
       PARLEY_SIP_REGISTER: 'true',
     });
-    expect(text).toContain(`note 127.0.0.1:${taken} (PARLEY_SIP_BIND) is taken`);
-    expect(text).toContain('note The registration is that of the running service and was not tried.');
+    expect(text).toContain(`note 127.0.0.1:${taken} (PARLEY_SIP_BIND) is in use`);
+    expect(text).toContain('note The running service holds the registration, so registering was not tried.');
     expect(text).toMatch(/FAIL 127\.0\.0\.1:\d+ over TCP refuses/);
     expect(code).toBe(1);
   } finally {

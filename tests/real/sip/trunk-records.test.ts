@@ -37,6 +37,8 @@ class TalkingParty extends ScriptedParty {
 const sound = () => ({ media: new ScriptedMedia(), partyOf: (leg: AudioLeg) => new TalkingParty(leg) });
 // Without a trunk in the settings: the records alone bring calls to the network.
 const environment = {
+  // Placed at any hour, and the contact is not asked about the recording.
+  PARLEY_CALLING_LAW: 'off',
   PARLEY_SIP_BIND: '127.0.0.1:0',
   PARLEY_ALLOW_PRIVATE_URLS: 'true',
   PARLEY_SIM_SPEED: '1000',
@@ -108,7 +110,7 @@ const plan = {
 const ZURICH = '+41446681800';
 const MOBILE = '+41791234567';
 
-test('the trunk with the longest prefix takes the call, and companies without one stay simulated', async () => {
+test('the trunk with the longest prefix takes the call, and companies without a trunk stay simulated', async () => {
   const service = await serviceWith();
   const [zurich, others] = [await trunkAt(), await trunkAt()];
   const company = await service.newCompany();
@@ -124,7 +126,7 @@ test('the trunk with the longest prefix takes the call, and companies without on
   expect(zurich.numbers).toEqual([ZURICH]);
 });
 
-test('a call to a country that the company does not allow is not dialled, and calls to others are', async () => {
+test('a call to a country that the company does not allow is not dialled, and other calls are', async () => {
   const service = await serviceWith();
   const trunk = await trunkAt();
   const [company, other] = [await service.newCompany(), await service.newCompany()];
@@ -146,7 +148,7 @@ test('a call to a country that the company does not allow is not dialled, and ca
   expect((await ended(company, await order(company, PARIS))).status).toBe('COMPLETED');
 });
 
-test('when the minutes of a company are used up, its calls wait without using an attempt, and say why', async () => {
+test('calls of a company at its daily minute limit wait with the reason, without using an attempt', async () => {
   const service = await serviceWith();
   const trunk = await trunkAt();
   const company = await service.newCompany();
@@ -159,18 +161,18 @@ test('when the minutes of a company are used up, its calls wait without using an
   const minutes = async () => (await owner.get('/console/api/call-minutes')).body;
   await expect.poll(minutes, patience).toMatchObject({ last24Hours: 1, held: 0 });
   const id = await order(company, MOBILE);
-  const words = 'cannot be used: the company has its limit of 1 minutes in 24 hours';
+  const words = 'cannot be used: the company has reached its limit of 1 minutes in 24 hours';
   await expect.poll(async () => (await attemptOf(company, id)).notes, patience).toBe(`127.0.0.1 ${words}`);
   expect(await attemptOf(company, id)).toMatchObject({ status: 'SCHEDULED', calledAt: null });
   const why = async () => JSON.stringify((await owner.get(`/console/api/conversations/${id}/why`)).body);
   await expect.poll(why, patience).toContain(`it could not be placed yet (127.0.0.1 ${words})`);
-  expect((await minutes()).wait.reason).toBe('the company has its limit of 1 minutes in 24 hours');
+  expect((await minutes()).wait.reason).toBe('the company has reached its limit of 1 minutes in 24 hours');
   // The simulated network has no limit.
   expect((await ended(company, await order(company, '+15005550000'))).status).toBe('COMPLETED');
   expect(trunk.numbers).toEqual([ZURICH]);
 });
 
-test('a call fails over by priority, and a change of a trunk counts from the next call on', async () => {
+test('a call fails over to the next trunk by priority, and a changed trunk counts from the next call on', async () => {
   const service = await serviceWith();
   const [first, second] = [await trunkAt(() => '500 Server Error'), await trunkAt()];
   const company = await service.newCompany();
@@ -200,7 +202,7 @@ test('a call fails over by priority, and a change of a trunk counts from the nex
   });
 });
 
-test('a limit of one call at a time holds for two workers', async () => {
+test("a trunk's limit of one call at a time holds across two workers", async () => {
   const service = await serviceWith();
   const other = await startTestService({
     roles: ['worker'],
@@ -228,7 +230,7 @@ test('a limit of one call at a time holds for two workers', async () => {
   expect(narrow.mostLive).toBe(1);
 });
 
-test("a number's daily limit makes calls use another number of the pool, and then wait", async () => {
+test("beyond a number's daily limit calls use another number of the pool, and then wait", async () => {
   const service = await serviceWith();
   const trunk = await trunkAt();
   const company = await service.newCompany();
@@ -254,7 +256,7 @@ test("a number's daily limit makes calls use another number of the pool, and the
   expect(trunk.numbers).toHaveLength(2);
 });
 
-test('a shared trunk takes calls of companies without their own, and a test says whether it answers', async () => {
+test('a shared trunk takes calls of companies without their own trunk, and its test reports its health', async () => {
   const service = await serviceWith();
   const trunk = await trunkAt();
   const created = await service.admin.post('/shared-trunks', {

@@ -53,7 +53,12 @@ describe.skipIf(missing !== undefined)(words, () => {
     const greeting = joined([silence(500), spoken, silence(BEEP_AFTER_MS), tone(BEEP_HZ, 0.4, RATE_HZ)]);
     telephone = await startBaresip({ user: NUMBER, greeting });
     service = await startTestService({
-      environment: { PARLEY_SIP_TRUNK: `sip:127.0.0.1:${telephone.port}`, PARLEY_SIP_BIND: '127.0.0.1:0' },
+      environment: {
+        PARLEY_SIP_TRUNK: `sip:127.0.0.1:${telephone.port}`,
+        PARLEY_SIP_BIND: '127.0.0.1:0',
+        // Placed at any hour, and the contact is not asked about the recording.
+        PARLEY_CALLING_LAW: 'off',
+      },
     });
   });
   afterAll(async () => {
@@ -71,14 +76,14 @@ describe.skipIf(missing !== undefined)(words, () => {
     return { conversation, said: said.at(-1) as Buffer, heard: heard.at(-1) as Buffer };
   }
 
-  test('is hung up on and ends the attempt as VOICEMAIL when no message is to be left', async () => {
+  test('an answering machine is hung up on, and the attempt ends as VOICEMAIL, when no message is to be left', async () => {
     const { conversation, heard } = await called({ action: 'HANG_UP' });
     expect(conversation.callAttempts[0]).toMatchObject({ status: 'VOICEMAIL', reasonCode: 'VOICEMAIL' });
     expect(conversation.status).toBe('SCHEDULED');
     expect(await wordsIn(heard)).not.toMatch(/how many years/i);
   });
 
-  test('records the whole message after its tone', async () => {
+  test("an answering machine records the agent's whole message after its beep", async () => {
     const { conversation, said, heard } = await called({ action: 'LEAVE_MESSAGE', message: MESSAGE });
     expect(conversation.callAttempts[0]).toMatchObject({ status: 'VOICEMAIL', reasonCode: 'VOICEMAIL' });
     const recordedFromMs = beepEndMs(said) ?? Number.NaN;

@@ -44,6 +44,8 @@ async function serviceAt(port: number, script: readonly string[] = answers) {
     environment: {
       PARLEY_SIP_TRUNK: `sip:127.0.0.1:${port}`,
       PARLEY_SIP_FROM: OURS,
+      // Placed at any hour, and the contact is not asked about the recording.
+      PARLEY_CALLING_LAW: 'off',
       PARLEY_SIP_BIND: `127.0.0.1:${sipPort}`,
       PARLEY_SIM_SPEED: '1000',
     },
@@ -85,7 +87,7 @@ const AGENTS = '+41446681802';
 const person = { type: 'human_handoff', phoneNumber: '+41446681899' };
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other end', () => {
-  test('a live call rings a telephone, is held to its end and hung up', async () => {
+  test('a live call rings a telephone, is conducted to its end and hung up', async () => {
     const sipp = await startSipp('answer');
     opened.push(() => sipp.stop());
     const { live } = await serviceAt(sipp.port);
@@ -110,7 +112,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(logged).not.toContain(OURS);
   });
 
-  test('the response of the network is kept with the attempt', async () => {
+  test('the SIP response of the network is stored with the attempt', async () => {
     const sipp = await startSipp('refuse', { keys: { status: '486 Busy Here' } });
     opened.push(() => sipp.stop());
     const { live } = await serviceAt(sipp.port);
@@ -132,7 +134,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(media.sessions).toHaveLength(2);
   });
 
-  test('a message is taken when the transfer target is busy', async () => {
+  test('the agent takes a message when the transfer target is busy', async () => {
     const sipp = await startSipp('put-through-busy', { calls: 2 });
     opened.push(() => sipp.stop());
     const { live } = await serviceAt(sipp.port, [
@@ -177,7 +179,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect((await callBack(NUMBER)).callAttempts).toHaveLength(2);
   });
 
-  test('a call for which the network has no room is requeued as the same attempt', async () => {
+  test('a call for which the trunk has no capacity is requeued as the same attempt', async () => {
     const sipp = await startSipp('overloaded');
     opened.push(() => sipp.stop());
     const { live } = await serviceAt(sipp.port);
@@ -208,7 +210,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
   });
 });
 
-test('calls of test keys and to simulated numbers never leave the machine', async () => {
+test('calls of test keys and calls to simulated numbers send nothing over SIP', async () => {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
   opened.push(async () => socket.close());

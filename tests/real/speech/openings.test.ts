@@ -8,14 +8,16 @@ vi.setConfig({ testTimeout: 3_600_000 });
 
 const { stt, tts, detector } = findSpeechPackages();
 const isInstalled = 'files' in stt && 'files' in tts && 'files' in detector;
-/** `npm run test:openings` plays all of them; every fifth is part of every test run, persons, tones and machines of every kind. */
+/** Part of every test run: persons, one of them over a television, silence, tones, machines, a menu, a fax and a screener. */
+const some = new Set([2, 9, 40, 65, 72, 85, 92, 100, 115, 130, 152, 167, 178, 182, 197]);
+/** `npm run test:openings` plays all of them. */
 const isWhole = process.env.OPENINGS === 'whole';
-const isPlayed = (_: Opening, index: number): boolean => isWhole || index % 5 === 2;
+const isPlayed = (_: Opening, index: number): boolean => isWhole || some.has(index);
 const count = openings.filter(isPlayed).length;
-const title = `${count} openings${isInstalled ? '' : ' (skipped: npm install in speech-models)'}`;
+const title = `${count} openings of answered calls${isInstalled ? '' : ' (skipped: npm install in speech-models)'}`;
 
 describe.skipIf(!isInstalled)(title, () => {
-  test('take no person for a machine and no greeting for a refusal, and find the machines', async () => {
+  test('99 % of persons are not taken for a machine, nothing that answers for a refusal, and 95 % of machines are recognised', async () => {
     if (!('files' in stt && 'files' in tts && 'files' in detector)) return;
     const models = { stt: stt.files, tts: tts.files, detector: detector.files };
     const results = await Array.fromAsync(measuredOpenings(openings, models, isPlayed));
@@ -37,7 +39,7 @@ describe.skipIf(!isInstalled)(title, () => {
     for (const line of lines([...mistaken, ...nobodies, ...missed])) console.log(line);
     expect(openings).toHaveLength(200);
     expect(results).toHaveLength(count);
-    expect(lines(persons.filter(({ isRefusal }) => isRefusal))).toEqual([]);
+    expect(lines(results.filter(({ isRefusal }) => isRefusal))).toEqual([]);
     expect(mistaken.length / persons.length).toBeLessThanOrEqual(0.01);
     expect(nobodies.length / nobody.length).toBeLessThanOrEqual(0.05);
     expect(1 - missed.length / machines.length).toBeGreaterThanOrEqual(0.95);

@@ -66,7 +66,7 @@ function isLoud(wav: Buffer, side: 0 | 1, from: number, to: number): boolean {
 }
 
 describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
-  test('has both sides at their times and is served like a real recording', async () => {
+  test('the recording of a simulated call has both sides at their times and is served like a real recording', async () => {
     const { id: conversationId, callAttempts } = await called('0000');
     const [{ id, recordingUrl, transcript, duration }] = callAttempts;
     expect(recordingUrl).toContain(`${service.url}/objects/recordings/${id}/`);
@@ -107,7 +107,7 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
     expect((await bytesAt(recordingUrl, { range: `bytes=${bytes.length}-` })).response.status).toBe(416);
   });
 
-  test('is made when its size is first requested, and its URL is in events', async () => {
+  test('the recording of a simulated call is made when its size is first requested, and its URL is in events', async () => {
     const { id, callAttempts } = await called('0000');
     const head = await fetch(callAttempts[0].recordingUrl, { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -120,7 +120,7 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
     expect(String(bytes.length)).toBe(head.headers.get('content-length'));
   });
 
-  test('is deleted with its conversation', async () => {
+  test('the recording of a simulated call is deleted with its conversation', async () => {
     const { id, callAttempts } = await called('0000');
     const [{ id: attemptId, recordingUrl }] = callAttempts;
     expect((await bytesAt(recordingUrl)).response.status).toBe(200);
@@ -136,19 +136,22 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
     expect((await bytesAt(recordingUrl)).response.status).toBe(404);
   });
 
-  test('exists in a language that the TTS does not know', async () => {
+  test('a simulated call has a recording even if the TTS does not support its language', async () => {
     const { callAttempts } = await called('0000', { language: 'EL' });
     const { response, bytes } = await bytesAt(callAttempts[0].recordingUrl);
     expect(response.status).toBe(200);
     expect(isLoud(bytes, 1, 0, 5)).toBe(true);
   });
 
-  test.each(['0001', '0002', '0010'])('is null when nobody answered (%s)', async (number) => {
-    const { callAttempts } = await called(number);
-    expect(callAttempts[0].recordingUrl ?? null).toBeNull();
-  });
+  test.each(['0001', '0002', '0010'])(
+    'a simulated call that nobody answered has no recording (%s)',
+    async (number) => {
+      const { callAttempts } = await called(number);
+      expect(callAttempts[0].recordingUrl ?? null).toBeNull();
+    },
+  );
 
-  test('is null with PARLEY_RECORDING=off', async () => {
+  test('a simulated call has no recording with PARLEY_RECORDING=off', async () => {
     const silent = await startTestService({ environment: { ...environment, PARLEY_RECORDING: 'off' } });
     try {
       const by = await silent.newCompany();
@@ -161,7 +164,7 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
   });
 });
 
-test('without speech packages simulated calls have no recording, and others have', async () => {
+test('without speech packages simulated calls have no recording, and other calls have one', async () => {
   const objects = await makeObjects(service.services, service.url);
   const { recordingUrl } = makeSimulatedRecordings(service.services, objects, {
     tts: { missing: ['flite'] },

@@ -49,7 +49,9 @@ test('parley speech check tests every configured STT and TTS and reports each in
   expect(text).toMatch(
     /^Text to speech elevenlabs works: first audio after \d+ ms, all 1\.0 s of audio after \d+ ms\.$/m,
   );
-  expect(text).toMatch(/^Speech to text openai works: "The line is good\.", \d+ ms after the last sound\.$/m);
+  expect(text).toMatch(
+    /^Speech to text openai works: final transcript "The line is good\.", \d+ ms after the end of the audio\.$/m,
+  );
   expect(text).toContain('Calls use openai');
   // Of the 32, this vendor does not speak six.
   expect(text).toMatch(/^Calls are spoken in English, German, .*Chinese, and Korean\. In other languages/m);
@@ -69,11 +71,11 @@ test('parley speech check reports a vendor that refuses the key and exits with 1
 });
 
 test.runIf('files' in findSpeechPackages().stt)(
-  'parley speech check without vendors tests the offline STT and TTS and says that they know only English',
+  'parley speech check without vendors tests the offline STT and TTS, and says that they need English',
   async () => {
     const { code, text } = await check({});
     expect(text).toMatch(
-      /^Speech to text offline works: ".*line is good.*", \d+ ms after the last sound\.$/m,
+      /^Speech to text offline works: final transcript ".*line is good.*", \d+ ms after the end of the audio\.$/m,
     );
     expect(text).toContain('Calls are spoken in English. In other languages a web call is typed');
     expect(code).toBe(0);

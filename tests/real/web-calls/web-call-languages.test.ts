@@ -50,13 +50,13 @@ describe('with the offline STT and TTS', () => {
   });
   afterAll(() => service.stop());
 
-  test('only English calls are spoken; German and Chinese ones are typed and not recorded', async () => {
+  test('with offline speech only English web calls are spoken; German and Chinese ones are typed', async () => {
     expect(await stateOf(company, english)).toMatchObject({ voice: hasSpeech, recording: hasSpeech });
     expect(await stateOf(company, german)).toMatchObject({ language: 'de', voice: false, recording: false });
     expect(await stateOf(company, chinese)).toMatchObject({ language: 'zh', voice: false, recording: false });
   });
 
-  test('a German call whose page offers audio is typed from greeting to end', async () => {
+  test('with offline speech a German web call whose page offers audio is typed from greeting to end', async () => {
     const { id, page } = await opened(company, german);
     const joined = await page.join({ offer: 'an offer that nobody opens' });
     expect(joined).toMatchObject({ status: 201, body: { callId: expect.any(String) } });
@@ -80,7 +80,7 @@ describe('with the offline STT and TTS', () => {
   });
 });
 
-test('with vendors, a call is spoken if STT and TTS know its language', async () => {
+test('with vendors, a web call is spoken if STT and TTS know its language', async () => {
   // Nobody is asked anything: a link is only looked at.
   const environment = {
     PARLEY_STT: 'deepgram',

@@ -65,7 +65,7 @@ const replies = [
   [/Which city do you live in/, 'In Zurich'],
 ] as const;
 
-test('a contact opens the link and types through the whole call, which is analysed like any other', async () => {
+test('a contact opens the link and types through the whole call, which is analysed like a phone call', async () => {
   const { id, page } = await opened();
   expect((await page.state()).body).toEqual({
     state: 'open',
@@ -129,7 +129,7 @@ test('a contact opens the link and types through the whole call, which is analys
   expect((await company.api.get('/billing/usage')).body).toMatchObject({ used: 1, held: 0 });
 });
 
-test('the call page shows the title of the job', async () => {
+test('the call page shows the job title', async () => {
   const jobId = (await company.api.post('/jobs', { title: 'Ward nurse in Leeds' })).body.id;
   const screening = { name: 'Grace', type: 'ONLINE', focus: 'SCREENING' };
   const screener = (await company.api.post('/agents', screening)).body.id;
@@ -149,7 +149,7 @@ test('the event stream of a conversation shows a live web call', async () => {
   expect(shown).toMatch(/event: end/);
 });
 
-describe('leaving', () => {
+describe('leaving a web call', () => {
   test('a contact who leaves before the first answer can start again, and both calls are reported', async () => {
     const { id, page } = await opened();
     await page.join();
@@ -196,7 +196,7 @@ describe('leaving', () => {
     expect((await page.state()).body.state).toBe('finished');
   });
 
-  test('leaving a call that has ended is harmless', async () => {
+  test('leaving a web call that has ended is harmless', async () => {
     const { page } = await opened();
     await page.join();
     await page.leave();
@@ -204,7 +204,7 @@ describe('leaving', () => {
   });
 });
 
-test('a page that lost its connection resumes without missing events', async () => {
+test('a call page that lost its connection resumes without missing events', async () => {
   const { page } = await opened();
   await page.join();
   const first = await page.follow();
@@ -225,7 +225,7 @@ test('a page that lost its connection resumes without missing events', async () 
   expectErrorBody(await page.post('resume', { resumeKey: page.resumeKey }), 409);
 });
 
-test('of two pages that open a link at once, one joins and the other gets a 409', async () => {
+test('of two pages that open a web-call link at once, one joins and the other gets a 409', async () => {
   const { id, page } = await opened();
   const other = new WebCaller(page.url);
   const answers = await Promise.all([page.join(), other.join()]);
@@ -239,15 +239,15 @@ test('of two pages that open a link at once, one joins and the other gets a 409'
   await (page.resumeKey ? page : other).leave();
 });
 
-describe('links', () => {
-  test('a link that opens later says when and cannot be joined before', async () => {
+describe('web-call links', () => {
+  test('a web-call link that opens later says when, and cannot be joined before', async () => {
     const scheduleTime = new Date(Date.now() + 3_600_000).toISOString();
     const { page } = await opened({ scheduleTime });
     expect((await page.state()).body).toMatchObject({ state: 'not_yet', opensAt: scheduleTime });
     expectErrorBody(await page.join(), 409);
   });
 
-  test('a link expires after thirty days', async () => {
+  test('a web-call link expires after thirty days', async () => {
     const { id, page } = await opened();
     await service.services.database.pool.query(
       `update conversations set scheduled_at = now() - interval '30 days' where id = $1`,
@@ -257,7 +257,7 @@ describe('links', () => {
     expectErrorBody(await page.join(), 409);
   });
 
-  test('a finished link reveals nothing about the call, also when its agent was deleted', async () => {
+  test('the link of a finished web call reveals nothing about it, even if its agent was deleted', async () => {
     const own = await newAgent();
     const { id, page } = await opened({ agentId: own });
     const operator = { kind: 'system', id: 'test' } as const;
@@ -268,7 +268,7 @@ describe('links', () => {
     expectErrorBody(await page.join(), 409);
   });
 
-  test('a forged link, or one of a deleted conversation, is not found', async () => {
+  test('a forged web-call link, or that of a deleted conversation, is not found', async () => {
     const { id, page } = await opened();
     expectErrorBody(await new WebCaller(`${page.url.slice(0, -1)}~`).state(), 404);
     expectErrorBody(await new WebCaller(`${service.url}/call/nonsense`).join(), 404);
@@ -277,7 +277,7 @@ describe('links', () => {
     expectErrorBody(await page.join(), 404);
   });
 
-  test('a link of a paused run waits until the run is resumed', async () => {
+  test('a web-call link of a paused run waits until the run is resumed', async () => {
     const created = (await company.api.post('/contacts', contact)).body;
     const run = (await company.api.post('/runs', { name: 'Online', agentId })).body;
     await company.api.post(`/runs/${run.id}/contacts`, { contactIds: [created.id] });
@@ -300,8 +300,8 @@ describe('links', () => {
   });
 });
 
-describe('requests', () => {
-  test('an invalid request is refused with the reason and changes nothing', async () => {
+describe('requests of the call page', () => {
+  test('an invalid request of the call page is refused with the reason and changes nothing', async () => {
     const { id, page } = await opened();
     for (const body of ['nonsense', '[]', { offers: 1 }, { offer: '' }, { offer: 7 }])
       expectErrorBody(await page.post('join', body), 400);
@@ -316,7 +316,7 @@ describe('requests', () => {
     await page.leave();
   });
 
-  test('requests from any origin are allowed', async () => {
+  test('requests of the call page are allowed from any origin', async () => {
     const { page } = await opened();
     const asked = await fetch(`${page.url}/join`, {
       method: 'OPTIONS',
@@ -329,7 +329,7 @@ describe('requests', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('opening a link repeatedly is rate limited', async () => {
+  test('opening a web-call link repeatedly is rate limited', async () => {
     const { page } = await opened();
     const statuses = await Promise.all(
       Array.from({ length: 15 }, async () => (await page.post('join', {})).status),
@@ -339,7 +339,7 @@ describe('requests', () => {
   });
 });
 
-test('joining is refused with a retry time when the company has no free line', async () => {
+test("joining a web call is refused with a retry time when the plan's concurrent calls are all in use", async () => {
   const small = await service.newCompany();
   await service.admin.put(`/companies/${small.id}/plan`, { ...plan, maxConcurrentCalls: 1 });
   const agent = { name: 'Grace', type: 'ONLINE', focus: 'GENERIC' };
@@ -356,7 +356,7 @@ test('joining is refused with a retry time when the company has no free line', a
   await two.leave();
 });
 
-test('a stopping service lets web calls end, and tells those who remain that they can come back', async () => {
+test('a stopping service lets web calls end, and tells the remaining contacts that they can return', async () => {
   const { id, page } = await opened();
   const second = await startTestService({
     databaseUrl: service.databaseUrl,
@@ -382,7 +382,7 @@ test('a stopping service lets web calls end, and tells those who remain that the
   expect((await page.state()).body.state).toBe('open');
 });
 
-test('a call that continues in another process is found there', async () => {
+test('a web call that continues in another process is found in that process', async () => {
   const { id, page } = await opened();
   expect((await page.join()).status).toBe(201);
   await page.leave();
@@ -398,7 +398,7 @@ test('a call that continues in another process is found there', async () => {
   await second.stop();
 });
 
-test('messages typed while a service drains are still answered', async () => {
+test('messages typed in a web call while the service drains are still answered', async () => {
   const { id, page } = await opened();
   const second = await startTestService({
     databaseUrl: service.databaseUrl,

@@ -11,7 +11,7 @@ const refused = (...found: [path: string, problem: string, code?: string][]) =>
 const has = (path: string) => ['name', 'email', 'location.city'].includes(path);
 
 describe('form errors', () => {
-  test('appear at their control, without repeating its name', () => {
+  test('a form error appears at its control, without repeating the name of the control', () => {
     const errors = formErrors(refused(['name', 'must not be empty'], ['location.city', 'is too long']), has);
     expect(errors.at('name')).toBe('Must not be empty');
     expect(errors.at('location.city')).toBe('Is too long');
@@ -19,12 +19,12 @@ describe('form errors', () => {
     expect(errors.rest).toEqual([]);
   });
 
-  test('name both properties when two are involved', () => {
+  test('a form error that involves two properties names both', () => {
     const errors = formErrors(refused(['email', 'email or phoneNumber is required', 'one_required']), has);
     expect(errors.at('email')).toBe('Email or phoneNumber is required');
   });
 
-  test('appear above the buttons when no control shows them', () => {
+  test('a form error appears above the buttons when no control shows it', () => {
     expect(formErrors(refused(['metadata', 'is too large'], ['name', 'is bad']), has).rest).toEqual([
       'Metadata: Is too large',
     ]);
@@ -34,7 +34,7 @@ describe('form errors', () => {
     expect(formErrors(undefined, has).rest).toEqual([]);
   });
 
-  test('do not include an expired session, which has its own dialog', () => {
+  test('an expired session is not shown as a form error: it has its own dialog', () => {
     expect(formErrors(new ApiFailure(401, { message: 'Sign in first' }), has).rest).toEqual([]);
   });
 });
@@ -67,11 +67,11 @@ test.each([
   [violation('wrong_type', 'must be integer', { types: ['integer'] }), 'Must be a whole number.'],
   [violation('blank', 'must not be blank'), 'Must not be blank'],
   [violation('one_required', 'key or label is required'), 'Key or label is required'],
-])('%j is shown as "%s"', (found, words) => {
+])('the violation %j is shown in the form as "%s"', (found, words) => {
   expect(violationWords(found)).toBe(words);
 });
 
-test('a property path is shown as words', () => {
+test('the property path of a form error is shown as words', () => {
   expect(propertyWords('contact.phoneNumber')).toBe('Contact phone number');
   expect(propertyWords('headers[0].name')).toBe('Headers 1 name');
 });

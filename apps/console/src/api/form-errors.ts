@@ -43,7 +43,7 @@ const formats: Readonly<Record<string, string>> = {
   date: 'Write a date, such as 2026-03-31.',
   'date-time': 'Write a date and a time.',
   timezone: 'Write a time zone, such as Europe/Zurich.',
-  country: 'Write the two letters of a country, such as CH.',
+  country: 'Write the two letters of a country in ISO 3166, such as CH. The United Kingdom is GB.',
   'address-range': 'Write an IP address or a range, such as 203.0.113.0/24.',
   uuid: 'Choose an entry from the list.',
 };

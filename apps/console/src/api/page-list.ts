@@ -7,6 +7,25 @@ export interface PageOf<Row> {
   readonly total: number;
   readonly page: number;
   readonly totalPages: number;
+  /** Absent on the last page, and where an order has no cursors. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** Which rows to read: the first, those after a cursor, or those of a page. */
+export interface Paging {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly page?: number;
+}
+
+/** What to read after a page that was asked for like this; undefined: it is the last. */
+export function pagingAfter(
+  asked: Paging,
+  { nextCursor, page, totalPages }: PageOf<unknown>,
+): Paging | undefined {
+  const { limit } = asked;
+  if (nextCursor !== undefined) return { limit, cursor: nextCursor };
+  return asked.cursor === undefined && page < totalPages ? { limit, page: page + 1 } : undefined;
 }
 
 export interface PageList<Row> {
@@ -24,7 +43,7 @@ export interface PageList<Row> {
 }
 
 /** Rows per request. The API's maximum would delay the first paint. */
-export const ROWS_PER_PAGE = 50;
+const ROWS_PER_PAGE = 50;
 
 /**
  * A list that loads more rows while the user scrolls. The key starts with the plural of what it lists
@@ -32,7 +51,7 @@ export const ROWS_PER_PAGE = 50;
  */
 export function usePageList<Row extends { readonly id: string }>(
   key: readonly unknown[],
-  read: (page: number, signal: AbortSignal) => Promise<PageOf<Row>>,
+  read: (paging: Paging, signal: AbortSignal) => Promise<PageOf<Row>>,
 ): PageList<Row> {
   const {
     data,
@@ -48,11 +67,11 @@ export function usePageList<Row extends { readonly id: string }>(
   } = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+    initialPageParam: { limit: ROWS_PER_PAGE } as Paging,
+    getNextPageParam: (last, _pages, asked) => pagingAfter(asked, last),
   });
   const rows = useMemo(() => {
-    // A new row at the top pushes others onto the next page, where they would appear twice.
+    // A row that changes its place in the order between two requests would appear twice.
     const once = new Map<string, Row>();
     for (const page of data?.pages ?? []) for (const row of page.data) once.set(row.id, row);
     return [...once.values()];

@@ -42,7 +42,7 @@ test.each([-5 * 60_000, 5 * 60_000, -3_600_000])(
   },
 );
 
-test('a reply without a date changes nothing', () => {
+test('a reply without a Date header does not change the clock of the console', () => {
   const clock = new ServerClock(() => 5);
   clock.learn(null, 0);
   expect(clock.nowMs()).toBe(5);

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -124,14 +125,32 @@ export function Meter({
 }
 
 /** What the colours of a meter mean, with the figures. */
-export function MeterLegend({ parts }: { readonly parts: readonly MeterPart[] }) {
+export function MeterLegend({
+  parts,
+  searchOf,
+}: {
+  readonly parts: readonly MeterPart[];
+  /** The address of what a figure counts. */
+  readonly searchOf?: (name: string) => Readonly<Record<string, string>>;
+}) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-xs">
       {parts.map(({ name, words, value, fill }) => (
         <li key={name} className="flex items-center gap-1.5">
           <span aria-hidden className={classNames('size-2 rounded-full', fill)} />
           <span className="text-soft">{words}</span>
-          <span className="font-medium tabular-nums">{value.toLocaleString()}</span>
+          {searchOf === undefined || value === 0 ? (
+            <span className="font-medium tabular-nums">{value.toLocaleString()}</span>
+          ) : (
+            <Link
+              to="."
+              search={searchOf(name) as never}
+              aria-label={`${words}: ${value.toLocaleString()}, show conversations`}
+              className="font-medium tabular-nums underline decoration-line decoration-dotted underline-offset-4 hover:decoration-ink"
+            >
+              {value.toLocaleString()}
+            </Link>
+          )}
         </li>
       ))}
     </ul>

@@ -8,7 +8,10 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import type { Column, RowChoice } from './data-column.ts';
 import { Skeleton } from './placeholder.tsx';
+
 export const ROW_PX = 44;
+/** Of a column that is a line of the main cell. */
+export const LINE_PX = 20;
 export const gridRow = 'grid items-center gap-3 px-4 grid-cols-[var(--narrow)] lg:grid-cols-[var(--wide)]';
 export const cellClass = (isNumber?: boolean, isExtra?: boolean) =>
   classNames('min-w-0 truncate', isNumber && 'pe-3 text-end tabular-nums', isExtra && 'hidden lg:block');
@@ -24,6 +27,9 @@ interface DataRowProps<Row> {
   readonly index: number;
   readonly startPx: number;
   readonly columns: readonly Column<Row>[];
+  /** Columns that do not fit beside the others: lines of the main cell. */
+  readonly lines: readonly Column<Row>[];
+  readonly heightPx: number;
   readonly hrefOf: ((row: Row) => string) | undefined;
   readonly choice?: RowChoice | undefined;
   readonly isChosen?: boolean;
@@ -38,6 +44,8 @@ function DrawnRow<Row extends { readonly id: string }>({
   index,
   startPx,
   columns,
+  lines,
+  heightPx,
   hrefOf,
   choice,
   isChosen = false,
@@ -49,7 +57,7 @@ function DrawnRow<Row extends { readonly id: string }>({
       aria-rowindex={index + FIRST}
       onClick={pressLink}
       onAuxClick={pressLink}
-      style={{ height: ROW_PX, transform: `translateY(${startPx}px)` }}
+      style={{ height: heightPx, transform: `translateY(${startPx}px)` }}
       className={classNames(
         gridRow,
         'absolute inset-x-0 top-0 border-b border-line/60 -outline-offset-2 outline-accent has-[[data-row-link]:focus-visible]:outline-2',
@@ -84,6 +92,7 @@ function DrawnRow<Row extends { readonly id: string }>({
               className={cellClass(isNumber, isExtra)}
             >
               {hrefOf && isMain ? <RowLink href={hrefOf(row)}>{content}</RowLink> : content}
+              {isMain && lines.map((line) => <Line key={line.name} column={line} row={row} />)}
             </div>
           );
         })
@@ -92,6 +101,17 @@ function DrawnRow<Row extends { readonly id: string }>({
           <Skeleton />
         </div>
       )}
+    </div>
+  );
+}
+
+function Line<Row>({ column: { words, cell }, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  return (
+    <div className="flex gap-1.5 text-xs leading-5 text-soft">
+      <span>{words}:</span>
+      <span dir="auto" className="min-w-0 truncate">
+        {cell(row)}
+      </span>
     </div>
   );
 }

@@ -4,13 +4,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: headers and cells are read, not pressed
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { PageList } from '../api/page-list.ts';
 import { classNames } from './class-names.ts';
 import { ChoiceHeader, ColumnHeader } from './column-header.tsx';
 import type { Column, RowChoice, Sorting } from './data-column.ts';
-import { DataRow, FailedRow, gridRow, ROW_PX } from './data-row.tsx';
+import { DataRow, FailedRow, gridRow, LINE_PX, ROW_PX } from './data-row.tsx';
 import { LoadError, Skeleton } from './placeholder.tsx';
+import { useIsWide } from './wide-window.ts';
 
 /** How many rows a list has, beside the title of its page. */
 export function ListTotal({ of: { total } }: { readonly of: Pick<PageList<unknown>, 'total'> }) {
@@ -30,6 +31,8 @@ export interface DataTableProps<Row> {
   readonly empty: ReactNode;
   readonly sorting?: Sorting;
   readonly choice?: RowChoice;
+  /** On small screens, columns that do not fit are lines of the main cell instead of hidden. */
+  readonly hasLines?: boolean;
 }
 
 /** A list of any length: only visible rows are in the document, and the next page is loaded before it is needed. */
@@ -41,16 +44,25 @@ export function DataTable<Row extends { readonly id: string }>({
   empty,
   sorting,
   choice,
+  hasLines = false,
 }: DataTableProps<Row>) {
+  const isWide = useIsWide();
+  const lines = useMemo(
+    () => (hasLines && !isWide ? columns.filter(({ isExtra }) => isExtra) : []),
+    [hasLines, isWide, columns],
+  );
+  const rowPx = ROW_PX + lines.length * LINE_PX;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, isLoading, error, hasMore, more, again } = list;
   const virtual = useVirtualizer({
     count: rows.length + (hasMore ? 1 : 0),
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.id ?? 'more',
     overscan: OVERSCAN,
   });
+  // Sizes that were estimated before are kept until they are measured anew.
+  useLayoutEffect(() => virtual.measure(), [rowPx]);
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -103,6 +115,8 @@ export function DataTable<Row extends { readonly id: string }>({
                 index={index}
                 startPx={start}
                 columns={columns}
+                lines={lines}
+                heightPx={rowPx}
                 hrefOf={hrefOf}
                 choice={choice}
                 isChosen={row !== undefined && (choice?.has(row.id) ?? false)}

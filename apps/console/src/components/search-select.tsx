@@ -15,6 +15,7 @@ export interface SearchOption {
 /** Searches options by name. The caller shows the chosen one. */
 export function SearchSelect({
   label,
+  hideLabel = false,
   hint,
   error,
   placeholder,
@@ -24,6 +25,8 @@ export function SearchSelect({
   onPick,
 }: {
   readonly label: string;
+  /** The label is for screen readers only. */
+  readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly placeholder: string;
@@ -76,7 +79,7 @@ export function SearchSelect({
         ? 'Nothing found.'
         : undefined;
   return (
-    <Field label={label} error={error} {...(hint !== undefined && { hint })}>
+    <Field label={label} hideLabel={hideLabel} error={error} {...(hint !== undefined && { hint })}>
       {(wiring) => (
         <div className="relative">
           <input
@@ -146,6 +149,7 @@ export function TagsField({
   error,
   value,
   placeholder,
+  isWhole = false,
   isDisabled = false,
   onChange,
 }: {
@@ -156,6 +160,8 @@ export function TagsField({
   readonly error?: string | undefined;
   readonly value: readonly string[];
   readonly placeholder?: string;
+  /** A comma is part of a value: only Enter adds one. */
+  readonly isWhole?: boolean;
   readonly isDisabled?: boolean;
   readonly onChange: (value: readonly string[]) => void;
 }) {
@@ -163,7 +169,7 @@ export function TagsField({
   const add = (typed: string) => {
     const known = new Set(value.map((tag) => tag.toLowerCase()));
     const fresh: string[] = [];
-    for (const tag of typed.split(',').map((one) => one.trim())) {
+    for (const tag of typed.split(isWhole ? '\n' : ',').map((one) => one.trim())) {
       if (tag === '' || known.has(tag.toLowerCase())) continue;
       known.add(tag.toLowerCase());
       fresh.push(tag);
@@ -172,16 +178,16 @@ export function TagsField({
     if (fresh.length > 0) onChange([...value, ...fresh]);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if ((event.key === 'Enter' && text.trim() !== '') || event.key === ',') {
+    if ((event.key === 'Enter' && text.trim() !== '') || (event.key === ',' && !isWhole)) {
       event.preventDefault();
       add(text);
     } else if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1));
   };
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text');
-    if (!/[,\n]/.test(pasted)) return;
+    if (!(isWhole ? /\n/ : /[,\n]/).test(pasted)) return;
     event.preventDefault();
-    add(text + pasted.replaceAll(/\s*\n\s*/g, ','));
+    add(text + pasted.replaceAll(/\s*\n\s*/g, isWhole ? '\n' : ','));
   };
   return (
     <Field label={label} hideLabel={hideLabel} error={error} {...(hint !== undefined && { hint })}>

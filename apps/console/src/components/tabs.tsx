@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { direction } from './menu.tsx';
 
 export interface Tab {
@@ -16,26 +16,37 @@ export interface Tab {
 export function Tabs({
   label,
   tabs,
-  open,
+  open: asked,
   onOpen,
 }: {
   readonly label: string;
   readonly tabs: readonly Tab[];
+  /** The first one is open where none has this name. */
   readonly open: string;
   readonly onOpen: (name: string) => void;
 }) {
+  const open = (tabs.find(({ name }) => name === asked) ?? tabs[0])?.name ?? asked;
   // Contains a tab once for each of its forms with unsaved changes.
   const [kept, setKept] = useState<readonly string[]>([]);
   const keep = useCallback((name: string) => {
     setKept((before) => [...before, name]);
     return () => setKept((before) => before.toSpliced(before.indexOf(name), 1));
   }, []);
+  const strip = useRef<HTMLDivElement>(null);
+  // On a narrow screen the open tab may be outside of the strip.
+  useEffect(() => {
+    const tab = strip.current?.querySelector('[data-state="active"]');
+    if (!tab || !strip.current) return;
+    const [at, seen] = [tab.getBoundingClientRect(), strip.current.getBoundingClientRect()];
+    strip.current.scrollBy({ left: Math.max(0, at.right - seen.right) || Math.min(0, at.left - seen.left) });
+  }, [open]);
   return (
     <Radix.Root dir={direction()} value={open} onValueChange={onOpen} className="flex min-h-0 flex-col gap-4">
       <Radix.List
+        ref={strip}
         aria-label={label}
         // The line is a shadow: tabs overlapping a border would make the strip scroll vertically.
-        className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"
+        className="flex gap-1 overflow-x-auto [scrollbar-width:thin] shadow-[inset_0_-1px_var(--line)]"
       >
         {tabs.map(({ name, words, count }) => (
           <Radix.Trigger

@@ -14,16 +14,16 @@ test.each([
   expect(relativeTime(at(seconds), NOW_MS)).toBe(words);
 });
 
-test('past events are never shown in the future, however far the clocks differ', () => {
+test('a past event is never shown as in the future, even when the clocks of browser and service differ', () => {
   for (const seconds of [1, 17, 300, 86_400]) expect(relativeTime(at(seconds), NOW_MS)).toBe('just now');
 });
 
-test('planned events may be in the future', () => {
+test('a planned event is shown as in the future', () => {
   expect(relativeTime(at(300), NOW_MS, true)).toBe('in 5 min.');
   expect(relativeTime(at(-300), NOW_MS, true)).toBe('5 min. ago');
 });
 
-test('what is still to come and late is due now', () => {
+test('an upcoming event that is overdue is shown as due "now"', () => {
   expect(relativeTime(at(300), NOW_MS, true, true)).toBe('in 5 min.');
   expect(relativeTime(at(-60), NOW_MS, true, true)).toBe('now');
 });

@@ -9,24 +9,26 @@ import { Section } from '../components/page.tsx';
 import { LoadError, SkeletonLines } from '../components/placeholder.tsx';
 import { useKeptTab } from '../components/tabs.tsx';
 import { inAYear } from '../components/time.tsx';
+import { linesWithSharedNumber, nationalNumbers } from './column-numbers.ts';
 import {
   type ColumnMapping,
-  type ColumnTarget,
   columnTargets,
   guessMapping,
   type ImportRow,
-  linesWithSharedNumber,
   missingColumns,
   rowReader,
 } from './contact-row.ts';
 import { type CsvFile, CsvRefusal, parseCsv } from './csv-file.ts';
 import { CsvMapping } from './csv-mapping.tsx';
+import { CsvPreview } from './csv-preview.tsx';
 import { ImportCheck } from './import-check.tsx';
 import type { ImportOutcome } from './import-contacts.ts';
+import { ImportCountry } from './import-country.tsx';
 import { type ImportChoices, ImportOptions, optionsOf } from './import-options.tsx';
 import { ImportReport } from './import-report.tsx';
 import { type ImportPhase, type ImportRun, useImportRun } from './import-run.ts';
 import { UndoImport } from './import-undo.tsx';
+import { linesWithoutName } from './row-names.ts';
 
 export interface ContactImportProps {
   /** Called once, with the created contacts by line. */
@@ -50,8 +52,12 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
     matchBy: 'both',
     tags: [],
     keepUntil: inAYear(new Date()),
+    missingName: 'Customer',
   }));
   const shared = useMemo(() => linesWithSharedNumber(file?.rows ?? [], mapping), [file, mapping]);
+  const national = useMemo(() => nationalNumbers(file?.rows ?? [], mapping), [file, mapping]);
+  const nameless = useMemo(() => linesWithoutName(file?.rows ?? [], mapping), [file, mapping]);
+  const [checked, setChecked] = useState<{ readonly of: string; readonly rows: number }>();
   const run = useImportRun(onDone);
   useKeptTab(file !== undefined);
   const isUnderWay = run.phase !== 'idle' && run.phase !== 'done';
@@ -69,6 +75,8 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
       const parsed = await parseCsv(chosen, { onProgress: setReading });
       setFile(parsed);
       setMapping(guessMapping(parsed.header, targets));
+      // The country belongs to the file: the next one may be from elsewhere.
+      setChoices(({ country: _, ...kept }) => kept);
       run.reset();
     } catch (error) {
       setRefusal(error instanceof CsvRefusal ? error.message : 'Could not read the file. Choose it again.');
@@ -76,7 +84,10 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
     setReading(undefined);
   };
   const rowsOf = ({ rows }: CsvFile) =>
-    each(rows, rowReader(mapping, targets, jobIds === undefined ? {} : { jobIds }));
+    each(
+      rows,
+      rowReader(mapping, targets, { missingName: choices.missingName, ...(jobIds && { jobIds }) }, rows),
+    );
 
   if (catalog.data === undefined) {
     if (catalog.error) return <LoadError error={catalog.error} onRetry={() => void catalog.refetch()} />;
@@ -126,6 +137,8 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
     );
   }
   const missing = missingColumns(mapping);
+  const of = JSON.stringify([file.name, total, mapping, choices]);
+  const count = checked?.of === of ? checked.rows : total;
   const isReady = missing.length === 0 && choices.keepUntil !== '';
   return (
     <>
@@ -137,13 +150,22 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
       )}
       <Section title={`Columns of ${file.name}`}>
         <CsvMapping file={file} targets={targets} mapping={mapping} onMap={setMapping} />
+        <ImportCountry
+          numbers={national}
+          value={choices.country}
+          onChange={(country) => setChoices({ ...choices, country })}
+        />
       </Section>
       <Section title="Preview">
         <CsvPreview file={file} targets={targets} mapping={mapping} />
       </Section>
       <Section title="Import">
         <div className="flex flex-col gap-4">
-          <ImportOptions value={choices} onChange={setChoices} />
+          <ImportOptions
+            value={choices}
+            nameless={missing.length === 0 ? nameless : []}
+            onChange={setChoices}
+          />
           {missing.map((words) => (
             <p key={words} className="text-warn">
               {words}
@@ -163,12 +185,13 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
             </p>
           )}
           {isReady && (
-            // Anew when something was chosen differently: an old result would mislead.
             <ImportCheck
-              key={JSON.stringify([file.name, total, mapping, choices])}
+              of={of}
               rows={() => rowsOf(file)}
+              file={file}
               options={optionsOf(choices)}
               total={total}
+              onCount={setChecked}
             />
           )}
           <div>
@@ -177,7 +200,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
               disabled={!isReady}
               onClick={() => run.start(rowsOf(file), { name: file.name, ...optionsOf(choices) })}
             >
-              Import {total.toLocaleString()} {total === 1 ? 'contact' : 'contacts'}
+              Import {count.toLocaleString()} {count === 1 ? 'contact' : 'contacts'}
             </Button>
           </div>
         </div>
@@ -216,15 +239,15 @@ function ImportState({ run, total }: { readonly run: ImportRun; readonly total: 
         <span className="ms-auto flex gap-2">
           {isHeld ? (
             <Button look="primary" onClick={run.goOn}>
-              Resume
+              Resume import
             </Button>
           ) : (
             <Button disabled={phase === 'stopping'} onClick={run.pause}>
-              Pause
+              Pause import
             </Button>
           )}
           <Button look="danger" disabled={phase === 'stopping'} onClick={run.stop}>
-            Stop
+            Stop import
           </Button>
         </span>
       </div>
@@ -235,55 +258,5 @@ function ImportState({ run, total }: { readonly run: ImportRun; readonly total: 
         </p>
       )}
     </div>
-  );
-}
-
-const SHOWN = 20;
-
-/** The first rows as they will be imported. */
-function CsvPreview({
-  file,
-  targets,
-  mapping,
-}: {
-  readonly file: CsvFile;
-  readonly targets: readonly ColumnTarget[];
-  readonly mapping: ColumnMapping;
-}) {
-  const shown = mapping.flatMap((id, column) => {
-    const target = targets.find((one) => one.id === id);
-    return target ? [{ column, words: target.words }] : [];
-  });
-  if (shown.length === 0) return <p className="text-soft">No column is chosen yet.</p>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label="First rows" tabIndex={0} className="-mx-4 overflow-x-auto px-4">
-      <table className="min-w-full text-start">
-        <thead>
-          <tr className="text-xs text-soft">
-            <th scope="col" className="py-1.5 pe-4 text-end font-medium">
-              Line
-            </th>
-            {shown.map(({ column, words }) => (
-              <th key={column} scope="col" className="py-1.5 pe-4 text-start font-medium whitespace-nowrap">
-                {words}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {file.rows.slice(0, SHOWN).map(({ line, cells }) => (
-            <tr key={line} className="border-t border-line/60">
-              <td className="py-1.5 pe-4 text-end text-soft tabular-nums">{line}</td>
-              {shown.map(({ column }) => (
-                <td key={column} dir="auto" className="max-w-60 truncate py-1.5 pe-4">
-                  {cells[column]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,5 +1,7 @@
 import type { CsvRecord } from '@parley/kernel/csv.ts';
 import type { ContactField } from '../api/catalog.ts';
+import { dateOrder, dayOf, inOrder } from './column-dates.ts';
+import { namesOf, withNames } from './row-names.ts';
 
 /** A target of a column. */
 export interface ColumnTarget {
@@ -41,7 +43,18 @@ const properties: readonly (readonly [id: string, words: string, aliases: readon
   [
     'fullName',
     'Full name',
-    ['name', 'contact', 'contact name', 'candidate', 'jméno a příjmení', 'celé jméno'],
+    [
+      'name',
+      'contact',
+      'contact name',
+      'customer',
+      'customer name',
+      'client',
+      'client name',
+      'candidate',
+      'jméno a příjmení',
+      'celé jméno',
+    ],
   ],
   ['email', 'E-mail', ['mail', 'e mail', 'email address', 'e mail address', 'correo', 'courriel']],
   [
@@ -151,16 +164,30 @@ interface RowDefaults {
   readonly gdprExpiryDate?: string;
   /** Jobs to which all contacts are assigned. */
   readonly jobIds?: readonly string[];
+  /** In place of a missing first or last name; empty: nothing, and the service refuses the row. */
+  readonly missingName?: string;
 }
 
+/** Whether the cells of its column are dates. */
+export const isDate = (id: string, target: ColumnTarget | undefined): boolean =>
+  id === 'gdprExpiryDate' || target?.field?.dataType === 'date';
+
 /** Turns a row into the body of a new contact. The service validates it. */
-export function rowReader(mapping: ColumnMapping, targets: readonly ColumnTarget[], defaults: RowDefaults) {
+export function rowReader(
+  mapping: ColumnMapping,
+  targets: readonly ColumnTarget[],
+  { missingName = '', ...defaults }: RowDefaults,
+  rows: readonly CsvRecord[] = [],
+) {
   const byId = new Map(targets.map((target) => [target.id, target]));
+  const orders = mapping.map((id, column) =>
+    isDate(id, byId.get(id)) ? dateOrder(rows, column) : undefined,
+  );
   return ({ line, cells }: CsvRecord): ImportRow => {
     const values: Record<string, unknown> = { ...defaults };
     const fields: Record<string, unknown> = {};
     for (const [column, id] of mapping.entries()) {
-      const text = cells[column]?.trim() ?? '';
+      const text = inOrder(cells[column]?.trim() ?? '', orders[column]);
       const target = byId.get(id);
       if (text === '' || target === undefined) continue;
       if (target.field) fields[target.field.key] = fieldValue(target.field, text);
@@ -168,22 +195,13 @@ export function rowReader(mapping: ColumnMapping, targets: readonly ColumnTarget
       else values[id] = propertyValue(id, text);
     }
     if (Object.keys(fields).length > 0) values.fields = fields;
-    return { line, values };
+    return { line, values: withNames(values, line, missingName) };
   };
 }
 
 /** Columns for first and last name take precedence over the full name. */
 function knownNames({ firstName, lastName }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) };
-}
-
-/** "Ada Maria Novak" and "Novak, Ada Maria"; a single name is the first. */
-export function namesOf(text: string): { firstName?: string; lastName?: string } {
-  const [last, first] = text.split(/\s*,\s*/, 2);
-  if (first) return { firstName: first, ...(last && { lastName: last }) };
-  const words = text.split(/\s+/);
-  const lastName = words.length > 1 ? words.pop() : undefined;
-  return { firstName: words.join(' '), ...(lastName !== undefined && { lastName }) };
 }
 
 function propertyValue(id: string, text: string): unknown {
@@ -234,15 +252,6 @@ const truths: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, n: false, '0': false, nein: false, non: false, ne: false },
 };
 
-/** 2026-12-31, with or without a time, and 31.12.2026, which is unambiguous. Others stay as they are. */
-function dayOf(text: string): string {
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso) return [iso[1], iso[2]?.padStart(2, '0'), iso[3]?.padStart(2, '0')].join('-');
-  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
-  if (dotted) return [dotted[3], dotted[2]?.padStart(2, '0'), dotted[1]?.padStart(2, '0')].join('-');
-  return text;
-}
-
 /** 1234.5, 1 234,5 and 1'234.5. An ambiguous number stays text, which the service refuses. */
 function numberOf(text: string): number | string {
   const tight = text.replaceAll(/[\s'’]/g, '');
@@ -250,23 +259,3 @@ function numberOf(text: string): number | string {
   if (/^[+-]?\d+,(\d{1,2}|\d{4,})$/.test(tight)) return Number(tight.replace(',', '.'));
   return text;
 }
-
-/** Many contacts may share a number of the simulated network. */
-const SIMULATED = /^\+1500555\d{4}$/;
-
-/** The lines that share a phone number with another line, in any notation. */
-export function linesWithSharedNumber(rows: readonly CsvRecord[], mapping: ColumnMapping): number[] {
-  const column = mapping.indexOf('phoneNumber');
-  if (column === -1) return [];
-  const numbered = rows.flatMap(({ line, cells }) => {
-    const number = plain(cells[column] ?? '');
-    return number === '' || SIMULATED.test(number) ? [] : [{ line, number }];
-  });
-  return [...Map.groupBy(numbered, ({ number }) => number).values()]
-    .filter((same) => same.length > 1)
-    .flatMap((same) => same.map(({ line }) => line))
-    .sort((a, b) => a - b);
-}
-
-/** "+41 44 364 35 32", "0041 (44) 3643532": the digits alone tell numbers apart. */
-const plain = (text: string): string => text.replaceAll(/[^+\d]/g, '').replace(/^00/, '+');

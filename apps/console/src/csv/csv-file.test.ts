@@ -19,8 +19,8 @@ async function expectWanted(file: Blob) {
   expect(rows).toEqual([{ line: 2, cells: wanted.cells }]);
 }
 
-describe('a CSV file', () => {
-  test('is read in the encodings that spreadsheets write', async () => {
+describe('CSV files', () => {
+  test('a CSV file is read in the encodings that spreadsheets write', async () => {
     const text = 'Jméno;Město\r\nŽofie;Plzeň\r\n';
     await expectWanted(new Blob([text]));
     await expectWanted(new Blob([`\uFEFF${text}`]));
@@ -30,13 +30,13 @@ describe('a CSV file', () => {
     }
   });
 
-  test('in Windows-1252 keeps its letters', async () => {
+  test('a CSV file in Windows-1252 keeps its accented letters', async () => {
     const bytes = Uint8Array.from('Name,City\nJ\xfcrgen,Z\xfcrich\n', (letter) => letter.charCodeAt(0));
     const { rows } = await parseCsv(new Blob([bytes]));
     expect(rows[0]?.cells).toEqual(['Jürgen', 'Zürich']);
   });
 
-  test('of 50,000 lines is read with progress and without blocking', async () => {
+  test('a CSV file of 50,000 lines is read with progress and without blocking the page', async () => {
     const lines = Array.from({ length: 50_000 }, (_, at) => `Ada ${at},"Ž ""${at}""",+1500555${at}`);
     const seen: number[] = [];
     let others = 0;
@@ -51,18 +51,18 @@ describe('a CSV file', () => {
     expect(others).toBeGreaterThan(3);
   });
 
-  test('may have up to 200,000 rows besides its header', async () => {
+  test('a CSV file may have up to 200,000 rows besides its header', async () => {
     const rows = Array.from({ length: 200_000 }, () => 'a').join('\n');
     expect((await parseCsv(new Blob([`name\n${rows}`]))).rows).toHaveLength(200_000);
     await expect(parseCsv(new Blob([`name\n${rows}\na`]))).rejects.toThrow('more than 200,000 rows');
   });
 
-  test('without rows is refused with a reason', async () => {
+  test('a CSV file without rows is refused with a reason', async () => {
     await expect(parseCsv(new Blob(['\n \n']))).rejects.toThrow('The file is empty');
     await expect(parseCsv(new Blob(['name,phone\n']))).rejects.toThrow('column names but no rows');
   });
 
-  test('stops being read when aborted', async () => {
+  test('reading a CSV file stops when it is aborted', async () => {
     const big = new Blob(['a,b\n', 'x,y\n'.repeat(200_000)]);
     await expect(parseCsv(big, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   });

@@ -1,48 +1,41 @@
+import type { PersonName } from '@parley/kernel/person-name.ts';
 import { useEffect, useRef, useState } from 'react';
-import { type Body, post, type Reply } from '../api/client.ts';
+import { type Body, post } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { Progress, Stat } from '../components/chart.tsx';
 import type { ImportRow } from './contact-row.ts';
-import { batches } from './import-contacts.ts';
-import { reasonOf } from './import-report.tsx';
+import type { CsvFile } from './csv-file.ts';
+import { batches, type ImportedRow } from './import-contacts.ts';
+import { cellsOf, RowNote } from './import-report.tsx';
+import { wordsOf } from './row-words.ts';
+import { importedCount, withinFile } from './within-file.ts';
 
 type Options = Omit<Body<'/contact-imports/preview', 'post'>, 'rows'>;
-type Row = Reply<'/contact-imports/preview', 'post'>['rows'][number];
 
 const SHOWN = 20;
-
-/** A row of a later batch that is about the same person as a new one of an earlier batch. */
-function withinFile(rows: readonly Row[], { duplicates, matchBy }: Options): readonly Row[] {
-  if (duplicates === 'create') return rows;
-  const first = new Map<string, number>();
-  return rows.map((row) => {
-    if (row.result !== 'created') return row;
-    const keys = [
-      matchBy?.includes('phoneNumber') === false || SIMULATED.test(row.phoneNumber ?? '')
-        ? undefined
-        : row.phoneNumber,
-      matchBy?.includes('email') === false ? undefined : row.email?.toLowerCase(),
-    ].filter((key) => key !== undefined);
-    const earlier = keys.map((key) => first.get(key)).find((line) => line !== undefined);
-    for (const key of keys) if (!first.has(key)) first.set(key, row.line);
-    return earlier === undefined ? row : { ...row, result: 'skipped', sameAsLine: earlier };
-  });
-}
-const SIMULATED = /^\+1500555\d{4}$/;
 
 /** Asks the service what an import would do, and shows it: nothing is stored. */
 export function ImportCheck({
   rows,
+  file,
   options,
   total,
+  of,
+  onCount,
 }: {
+  readonly file: CsvFile;
+  /** What is checked, as text: a result of something else is not shown. */
+  readonly of: string;
   /** Read when the check starts. */
   readonly rows: () => Iterable<ImportRow>;
   readonly options: Options;
   readonly total: number;
+  /** Called with how many rows an import would store. */
+  readonly onCount: (count: { readonly of: string; readonly rows: number }) => void;
 }) {
   const [progress, setProgress] = useState<number>();
-  const [found, setFound] = useState<readonly Row[]>();
+  const [result, setResult] = useState<{ readonly of: string; readonly rows: readonly ImportedRow[] }>();
+  const found = result?.of === of ? result.rows : undefined;
   const [problem, setProblem] = useState<string>();
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
@@ -50,12 +43,14 @@ export function ImportCheck({
     const stop = new AbortController();
     leaving.current?.abort();
     leaving.current = stop;
-    setFound(undefined);
+    setResult(undefined);
     setProblem(undefined);
     setProgress(0);
-    const answers: Row[] = [];
+    const answers: ImportedRow[] = [];
+    const names = new Map<number, PersonName>();
     try {
       for (const batch of batches(rows())) {
+        for (const { line, values } of batch) names.set(line, values);
         const answer = await post(
           '/contact-imports/preview',
           { ...options, rows: [...batch] },
@@ -64,16 +59,18 @@ export function ImportCheck({
         answers.push(...answer.rows);
         setProgress(answers.length / total);
       }
-      setFound(withinFile(answers, options));
+      const checked = withinFile(answers, options, (line) => names.get(line) ?? {});
+      setResult({ of, rows: checked });
+      onCount({ of, rows: importedCount(checked) });
     } catch (error) {
       if (stop.signal.aborted) return;
       setProblem(error instanceof Error ? error.message : String(error));
     }
     setProgress(undefined);
   };
-  const count = (...results: readonly Row['result'][]) =>
+  const count = (...results: readonly ImportedRow['result'][]) =>
     (found ?? []).filter(({ result }) => results.includes(result)).length.toLocaleString();
-  const notable = (found ?? []).filter(({ result }) => result !== 'created');
+  const notable = (found ?? []).filter(({ result, sameNumberAs }) => result !== 'created' || sameNumberAs);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -105,12 +102,12 @@ export function ImportCheck({
           {notable.length > 0 && (
             <ul aria-label="Rows to look at" className="flex flex-col divide-y divide-line/60">
               {notable.slice(0, SHOWN).map((row) => (
-                <li key={row.line} className="flex gap-3 py-1.5">
-                  <span className="w-20 shrink-0 text-soft tabular-nums">Line {row.line}</span>
-                  <span dir="auto" className="min-w-0 break-words">
-                    {wordsOf(row)}
-                  </span>
-                </li>
+                <RowNote
+                  key={row.line}
+                  line={row.line}
+                  words={wordsOf(row)}
+                  cells={cellsOf(file, row.line)}
+                />
               ))}
             </ul>
           )}
@@ -122,21 +119,3 @@ export function ImportCheck({
     </div>
   );
 }
-
-/** What will become of a row. */
-function wordsOf({ line, result, sameAsLine, changes = [], phoneNumber, email, errors = [] }: Row): string {
-  if (result === 'refused') return reasonOf({ line, errors });
-  const whom = [phoneNumber, email].filter(Boolean).join(', ');
-  if (result === 'skipped')
-    return sameAsLine === undefined
-      ? `Already a contact (${whom}): skipped`
-      : `The same person as line ${sameAsLine} (${whom}): skipped`;
-  return `Already a contact (${whom}): changes ${changes.map(labelOf).join(', ')}`;
-}
-
-const labelOf = (name: string): string =>
-  name
-    .replace(/^fields\./, '')
-    .replaceAll(/([A-Z])/g, ' $1')
-    .replaceAll('_', ' ')
-    .toLowerCase();

@@ -43,8 +43,8 @@ const options = (made: ImportService, more: Partial<ImportOptions> = {}): Import
   ...more,
 });
 
-describe('an import', () => {
-  test('imports good rows, reports bad ones and shows progress', async () => {
+describe('contact imports', () => {
+  test('an import stores good rows, reports bad ones and shows progress', async () => {
     const { made, batches } = service();
     const progress: number[] = [];
     const outcome = await importContacts(
@@ -59,14 +59,14 @@ describe('an import', () => {
     expect(outcome.unsure).toEqual([]);
   });
 
-  test('sends long rows in smaller batches', async () => {
+  test('an import sends long rows in smaller batches', async () => {
     const { made, batches } = service();
     await importContacts(rowsTo(11, 'x'.repeat(100_000)), options(made));
     expect(batches.every((size) => size <= 2)).toBe(true);
     expect(batches.reduce((sum, size) => sum + size)).toBe(10);
   });
 
-  test('with a lost response never creates a contact twice', async () => {
+  test('an import whose response was lost never creates a contact twice', async () => {
     const { made, contacts, batches } = service([() => undefined]);
     const outcome = await importContacts(rowsTo(21), options(made));
     expect(outcome.contacts.size).toBe(18);
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(outcome.refused.map(({ line }) => line)).toEqual([10, 20]);
   });
 
-  test('that was rejected is sent again completely', async () => {
+  test('a rejected import batch is sent again completely', async () => {
     const { made, contacts } = service([
       () => {
         throw new ApiFailure(401, { message: 'Signed out' });
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect(contacts.size).toBe(5);
   });
 
-  test('waits as long as a rate limit asks', async () => {
+  test('an import waits as long as a rate limit asks', async () => {
     const { made, waits } = service([
       () => {
         throw new ApiFailure(429, { message: 'Slow down', retryAfter: 7 });
@@ -106,13 +106,13 @@ describe('an import', () => {
     expect(waits).toEqual([7_000]);
   });
 
-  test('stopped after a lost response reports which lines are uncertain', async () => {
+  test('an import stopped after a lost response reports which lines may or may not be stored', async () => {
     const { made } = service([() => undefined]);
     const outcome = await importContacts(rowsTo(4), options(made, { onProblem: async () => 'stop' }));
     expect(outcome.unsure).toEqual([2, 3, 4]);
   });
 
-  test('stopped between two batches knows the result of those sent', async () => {
+  test('an import stopped between two batches knows the result of the batches already sent', async () => {
     const { made, batches } = service();
     const stop = new AbortController();
     const outcome = await importContacts(
@@ -124,7 +124,7 @@ describe('an import', () => {
     expect(outcome.unsure).toEqual([]);
   });
 
-  test('stopped while waiting sends no further batch', async () => {
+  test('an import stopped while waiting for a rate limit sends no further batch', async () => {
     const { made, contacts, batches } = service([
       () => {
         throw new ApiFailure(429, { message: 'Slow down', retryAfter: 7 });
@@ -136,5 +136,27 @@ describe('an import', () => {
     expect(batches).toHaveLength(1);
     expect(contacts.size).toBe(0);
     expect(outcome.unsure).toEqual([]);
+  });
+
+  test('an import knows that a row is twice in the file, also when its twin was in an earlier batch', async () => {
+    const { made } = service();
+    const answer = (line: number): ImportedRow => {
+      if (line === 1_500) return { line, result: 'skipped', contactId: 'id-2' };
+      if (line === 1_501) return { line, result: 'skipped', contactId: 'old' };
+      if (line === 1_502)
+        return {
+          line,
+          result: 'created',
+          contactId: 'new',
+          sameNumberAs: { contactId: 'id-2', name: 'Ada Novak' },
+        };
+      return { line, result: 'created', contactId: `id-${line}` };
+    };
+    const send = async (rows: readonly ImportRow[]) => rows.map(({ line }) => answer(line));
+    const { rows } = await importContacts(rowsTo(1_502), options({ ...made, send }));
+    const at = (line: number) => rows.find((row) => row.line === line);
+    expect(at(1_500)?.sameAsLine).toBe(2);
+    expect(at(1_501)).not.toHaveProperty('sameAsLine');
+    expect(at(1_502)?.sameNumberAs).toEqual({ line: 2, name: 'Ada Novak' });
   });
 });

@@ -17,6 +17,14 @@ export interface ImportedRow {
   readonly line: number;
   readonly result: RowResult;
   readonly contactId?: string;
+  /** An earlier row of the file is about the same contact. */
+  readonly sameAsLine?: number;
+  /** Somebody with another name who has the same number: of an earlier row, or a contact that was there. */
+  readonly sameNumberAs?: { readonly line?: number; readonly contactId?: string; readonly name: string };
+  /** What of the contact the row changed. */
+  readonly changes?: readonly string[];
+  readonly phoneNumber?: string;
+  readonly email?: string;
   readonly errors?: readonly Violation[];
 }
 
@@ -50,6 +58,8 @@ export interface ImportOutcome {
   /** How many rows had each result. */
   readonly counts: Readonly<Record<RowResult, number>>;
   readonly refused: readonly Refusal[];
+  /** What became of each row, in the order in which they were sent. */
+  readonly rows: readonly ImportedRow[];
   /** Lines that were sent without an answer: it is unknown whether they were imported. */
   readonly unsure: readonly number[];
 }
@@ -65,10 +75,14 @@ export async function importContacts(
   const contacts = new Map<number, string>();
   const counts = { created: 0, updated: 0, merged: 0, skipped: 0, refused: 0 };
   const refused: Refusal[] = [];
+  const imported: ImportedRow[] = [];
+  const withinFile = fileLines();
   let unsure: readonly number[] = [];
 
   const keep = (answers: readonly ImportedRow[]) => {
-    for (const { line, result, contactId, errors = [] } of answers) {
+    for (const answer of answers) {
+      const { line, result, contactId, errors = [] } = answer;
+      imported.push(withinFile(answer));
       counts[result] += 1;
       if (contactId !== undefined) contacts.set(line, contactId);
       if (result === 'refused') refused.push({ line, errors });
@@ -102,7 +116,23 @@ export async function importContacts(
     if (signal?.aborted || !(await take(batch))) break;
     onProgress?.({ done: answered({ counts }), refused: refused.length });
   }
-  return { contacts, counts, refused, unsure };
+  return { contacts, counts, refused, rows: imported, unsure };
+}
+
+/** The service knows the lines of one request; a row may be about a contact that an earlier batch of the file created. */
+function fileLines(): (row: ImportedRow) => ImportedRow {
+  const lines = new Map<string, number>();
+  return (row) => {
+    const { line, result, contactId = '', sameNumberAs: other } = row;
+    const twin = result === 'created' ? undefined : (row.sameAsLine ?? lines.get(contactId));
+    const sharer = lines.get(other?.contactId ?? '');
+    if (result !== 'skipped' && result !== 'refused') lines.set(contactId, line);
+    return {
+      ...row,
+      ...(twin !== undefined && { sameAsLine: twin }),
+      ...(other && sharer !== undefined && { sameNumberAs: { line: sharer, name: other.name } }),
+    };
+  };
 }
 
 /** How many rows have a known result. */

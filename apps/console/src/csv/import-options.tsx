@@ -8,6 +8,10 @@ export interface ImportChoices {
   readonly matchBy: 'both' | 'phoneNumber' | 'email';
   readonly tags: readonly string[];
   readonly keepUntil: string;
+  /** In place of a missing first or last name. */
+  readonly missingName: string;
+  /** Of phone numbers without a country code; undefined: the company's. */
+  readonly country?: string;
 }
 
 const rules: Readonly<Record<DuplicateRule, readonly [words: string, hint: string]>> = {
@@ -18,18 +22,22 @@ const rules: Readonly<Record<DuplicateRule, readonly [words: string, hint: strin
 };
 
 /** The choices as the service takes them. */
-export const optionsOf = ({ duplicates, matchBy, tags, keepUntil }: ImportChoices) => ({
+export const optionsOf = ({ duplicates, matchBy, tags, keepUntil, country }: ImportChoices) => ({
   duplicates,
   ...(matchBy !== 'both' && { matchBy: [matchBy] }),
   ...(tags.length > 0 && { tags: [...tags] }),
+  ...(country && { defaultCountry: country }),
   gdprExpiryDate: keepUntil,
 });
 
 export function ImportOptions({
   value,
+  nameless,
   onChange,
 }: {
   readonly value: ImportChoices;
+  /** The lines without a first or last name. */
+  readonly nameless: readonly number[];
   readonly onChange: (value: ImportChoices) => void;
 }) {
   const set = (change: Partial<ImportChoices>) => onChange({ ...value, ...change });
@@ -48,8 +56,8 @@ export function ImportOptions({
         disabled={value.duplicates === 'create'}
         value={value.matchBy}
         choices={[
-          { value: 'both', words: 'Phone number or e-mail address' },
-          { value: 'phoneNumber', words: 'Phone number' },
+          { value: 'both', words: 'Phone number and name, or e-mail address' },
+          { value: 'phoneNumber', words: 'Phone number and name' },
           { value: 'email', words: 'E-mail address' },
         ]}
         onChange={({ target }) => set({ matchBy: target.value as ImportChoices['matchBy'] })}
@@ -69,6 +77,14 @@ export function ImportOptions({
         value={value.keepUntil}
         onChange={(event) => set({ keepUntil: event.target.value })}
       />
+      {nameless.length > 0 && (
+        <TextField
+          label="In place of a missing name"
+          hint={`${nameless.length.toLocaleString()} ${nameless.length === 1 ? 'row has' : 'rows have'} no first or no last name, such as line ${nameless[0]}. This becomes the first name; the name that is there, or else the company, becomes the last. Leave it empty to refuse these rows.`}
+          value={value.missingName}
+          onChange={(event) => set({ missingName: event.target.value })}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { leftOf, reasonOf, refusedCsv } from './import-report.tsx';
+import { leftOf, listCsv, listsOf } from './import-lists.ts';
+import { reasonOf } from './row-words.ts';
 
 const refused = (path: string, problem: string) => ({
   path,
@@ -30,11 +31,14 @@ const outcome = {
       ],
     },
   ],
+  rows: [],
   unsure: [4],
 };
+const refusedCsv = (of: typeof file, { rows, ...found }: typeof outcome) =>
+  listCsv(of, listsOf(of, { ...found, rows }).find(({ key }) => key === 'refused')?.rows ?? []);
 
-describe('the import report', () => {
-  test('names fields by their labels', () => {
+describe('import reports', () => {
+  test('the import report names fields by their labels', () => {
     expect(outcome.refused.map(reasonOf)).toEqual([
       'Phone number must be a telephone number; Shoe size must be a number',
     ]);
@@ -46,11 +50,11 @@ describe('the import report', () => {
     ).toBe('Some words');
   });
 
-  test('counts every row once', () => {
+  test('the import report counts rows that are neither stored, refused nor uncertain as not yet imported', () => {
     expect(leftOf(file, outcome)).toBe(1);
   });
 
-  test('exports refused rows with all columns, their line and the reason', () => {
+  test('the export of refused rows has all columns, the line and the reason', () => {
     expect(refusedCsv(file, outcome)).toEqual([
       ['Name', 'Phone', 'Line', 'Reason'],
       ['Eva', '', '3', 'Phone number must be a telephone number; Shoe size must be a number'],
@@ -58,9 +62,36 @@ describe('the import report', () => {
     ]);
   });
 
-  test('a cell that a spreadsheet would take for a formula is kept as text, and a telephone number is not touched', () => {
+  test('an exported cell that a spreadsheet would run as a formula is kept as text, phone numbers unchanged', () => {
     const cells = ['=HYPERLINK("http://evil.example")', '+41 79 555 01 00'];
     const risky = { ...file, rows: [{ line: 3, cells }], problems: [] };
     expect(refusedCsv(risky, outcome)[1]?.slice(0, 2)).toEqual([`'${cells[0]}`, cells[1]]);
+  });
+
+  test('the report tells rows that are twice in the file from rows that are contacts already', () => {
+    const lists = listsOf(file, {
+      ...outcome,
+      rows: [
+        { line: 2, result: 'created', contactId: 'id-2' },
+        { line: 4, result: 'skipped', contactId: 'id-2', sameAsLine: 2, phoneNumber: '+3' },
+        { line: 5, result: 'skipped', contactId: 'old' },
+        { line: 6, result: 'created', sameNumberAs: { line: 2, name: 'Ada Novak' } },
+        { line: 8, result: 'updated', contactId: 'old', changes: ['lastName'] },
+      ],
+    });
+    expect(
+      lists.map(({ key, rows }) => [key, ...rows.map(({ line, words }) => `${line}: ${words}`)]),
+    ).toEqual([
+      ['imported', '2: Imported', '6: Same number as line 2, another name (Ada Novak): imported'],
+      ['same-number', '6: Same number as line 2, another name (Ada Novak): imported'],
+      ['updated', '8: Already a contact: changes last name'],
+      ['twice', '4: The same person as line 2 (+3): skipped'],
+      ['known', '5: Already a contact: skipped'],
+      ['refused', expect.stringContaining('3: Phone number'), expect.stringContaining('7: ')],
+    ]);
+    expect(listCsv(file, lists.find(({ key }) => key === 'twice')?.rows ?? [])).toEqual([
+      ['Name', 'Phone', 'Line', 'Reason'],
+      ['Ivo', '+3', '4', 'The same person as line 2 (+3): skipped'],
+    ]);
   });
 });

@@ -5,11 +5,11 @@ test.each([
   [['+49 30 123456'], '+49 30 123456'],
   [['7', 'Ada Bell', '(030) 123-456'], '(030) 123-456'],
   [['Phone number', 'Since'], undefined],
-])('of %o the number is %s', (cells, number) => {
+])('the phone number in the CSV row %o is %s', (cells, number) => {
   expect(numberIn(cells)).toBe(number);
 });
 
-test('a file is read in portions, whatever its chunks', async () => {
+test('a file of phone numbers is read in portions of equal size', async () => {
   const lines = Array.from({ length: 25 }, (_, line) => `+4930${100_000 + line};x`);
   const file = new Blob([`number;name\r\n${lines.join('\r\n')}`]);
   const portions = await Array.fromAsync(numberPortions(file as File, 10));

@@ -119,8 +119,8 @@ export function DocumentRow({
             ...(isCv
               ? []
               : [
-                  { words: 'Rename…', onChoose: () => setNaming(true) },
-                  { words: 'Delete…', isDanger: true, onChoose: () => void askDelete() },
+                  { words: 'Rename document…', onChoose: () => setNaming(true) },
+                  { words: 'Delete document…', isDanger: true, onChoose: () => void askDelete() },
                 ]),
           ]}
         />

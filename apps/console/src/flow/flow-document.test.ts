@@ -28,11 +28,11 @@ const writtenCondition = (change_: Partial<Condition>) => {
   return written.sections[1]?.branches[1]?.condition;
 };
 
-test('an unchanged flow is sent back unchanged', () => {
+test('a flow that was not edited is saved unchanged', () => {
   expect(writeFlow(sampleFlow())).toEqual(sampleDocument);
 });
 
-test('empty values are left out', () => {
+test('empty values of a flow are not sent to the service', () => {
   const flow = change(sampleFlow(), 'last', { text: '  ' });
   expect(writeFlow(flow)).not.toHaveProperty('lastMessage');
   const added = insert(
@@ -43,12 +43,12 @@ test('empty values are left out', () => {
   expect(JSON.stringify(writeFlow(added))).toContain('{"id":"q3","question":""}');
 });
 
-test('a renamed branch stays the default branch', () => {
+test('a default branch stays the default when it is renamed', () => {
   const written = writeFlow(change<Branch>(sampleFlow(), 'yes', { name: 'Keen' }));
   expect(written).toMatchObject({ sections: [{}, { defaultBranch: 'Keen' }, {}] });
 });
 
-test('one number without a label is stored as phoneNumber, several as destinations', () => {
+test('one handoff number without a label is stored as phoneNumber, several as destinations', () => {
   const handoff = newSection('human_handoff', countingIds()) as HandoffSection;
   const flow = (destinations: HandoffSection['destinations']) =>
     writeFlow({ ...sampleFlow(), sections: [{ ...handoff, destinations }] });
@@ -63,7 +63,7 @@ test('one number without a label is stored as phoneNumber, several as destinatio
   });
 });
 
-test('a value keeps its type until it is edited', () => {
+test('a value in a condition keeps its type until it is edited', () => {
   const document = structuredClone(sampleDocument);
   const [, decide] = document.sections;
   if (decide?.type !== 'conditional') throw new Error('no decision');
@@ -73,7 +73,7 @@ test('a value keeps its type until it is edited', () => {
   expect(JSON.stringify(writeFlow(flow))).toContain('"value":7');
 });
 
-test('a list is split at commas, comparisons use numbers, and empty means no value', () => {
+test('in a condition a list is split at commas, comparisons use numbers, and empty text means null', () => {
   expect(writtenCondition({ value: 'yes, of course ,' })).toMatchObject({ value: ['yes', 'of course'] });
   const { given: _given, ...plain } = conditionOf(sampleFlow(), 'yes');
   expect(
@@ -94,7 +94,7 @@ test('a new flow has a first message, a question and a last message', () => {
   });
 });
 
-test('a picked Yes is a boolean, and an answer type leaves out what was left empty', () => {
+test('Yes in a condition is stored as a boolean, and empty parts of an answer type are left out', () => {
   expect(writtenCondition({ operator: 'EQUALS', value: 'true', given: true })).toMatchObject({ value: true });
   expect(writtenCondition({ operator: 'IN', value: 'true, false', given: [true, false] })).toMatchObject({
     value: [true, false],
@@ -104,4 +104,18 @@ test('a picked Yes is a boolean, and an answer type leaves out what was left emp
   expect(JSON.stringify(writeFlow(flow))).toContain(
     '"answer":{"type":"choice","options":["Price","Service"]}',
   );
+});
+
+test('a question that takes keys of the telephone still does after the flow was edited', () => {
+  const taking = (keys: boolean) =>
+    JSON.stringify(
+      writeFlow(
+        readFlow(
+          writeFlow(change<Question>(sampleFlow(), 'q2', { answer: { type: 'yes_no', keys } })),
+          countingIds(),
+        ),
+      ),
+    );
+  expect(taking(true)).toContain('"answer":{"type":"yes_no","keys":true}');
+  expect(taking(false)).toContain('"answer":{"type":"yes_no"}');
 });

@@ -178,7 +178,7 @@ const writeQuestion = ({
 });
 
 /** Properties that were left empty are left out. */
-function writeAnswer({ options, unit, currency, period, type }: NonNullable<Question['answer']>) {
+function writeAnswer({ options, unit, currency, period, keys, type }: NonNullable<Question['answer']>) {
   const filled = (options ?? []).map((one) => one.trim()).filter((one) => one !== '');
   return {
     type,
@@ -186,6 +186,7 @@ function writeAnswer({ options, unit, currency, period, type }: NonNullable<Ques
     ...unlessEmpty('unit', unit ?? ''),
     ...unlessEmpty('currency', currency ?? ''),
     ...(period === undefined ? {} : { period }),
+    ...(keys ? { keys } : {}),
   };
 }
 

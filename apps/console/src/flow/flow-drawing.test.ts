@@ -34,7 +34,7 @@ function wideFlow(depth: number): Flow {
   return { ...sampleFlow(), sections: sections(depth) };
 }
 
-test('every section is drawn as a box, every branch as a label on an edge', () => {
+test('the diagram of a flow shows every section as a box and every branch as a label on an edge', () => {
   const { rooms, signs } = drawFlow(sampleFlow());
   expect(rooms.map(({ id }) => id).sort()).toEqual(['ask', 'decide', 'first', 'hand', 'last', 'talk', 'why']);
   expect(signs.map(({ id, isDefault }) => [id, isDefault])).toEqual([
@@ -43,12 +43,12 @@ test('every section is drawn as a box, every branch as a label on an edge', () =
   ]);
 });
 
-test('without a default branch an edge leads past all branches', () => {
+test('without a default branch the diagram has an edge past all branches', () => {
   const { signs } = drawFlow(change<DecideSection>(sampleFlow(), 'decide', { defaultBranch: undefined }));
   expect(signs.at(-1)).toMatchObject({ id: 'decide', isOtherwise: true });
 });
 
-test('a handoff has no outgoing edge', () => {
+test('in the diagram a handoff has no outgoing edge', () => {
   const flow = sampleFlow();
   const ends = drawFlow(flow).ways.length;
   const replaced = { ...flow, sections: [newSection('human_handoff', () => 'only')] };
@@ -57,7 +57,7 @@ test('a handoff has no outgoing edge', () => {
   expect(ends).toBe(8);
 });
 
-test('boxes do not overlap and stay inside the diagram', () => {
+test('boxes of the diagram do not overlap and stay inside it', () => {
   for (const flow of [sampleFlow(), wideFlow(1), wideFlow(4)]) {
     const { rooms, signs, width, height } = drawFlow(flow);
     const boxes: Box[] = [...rooms, ...signs];

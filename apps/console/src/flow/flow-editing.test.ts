@@ -39,7 +39,7 @@ test('the undo history is limited', () => {
   expect(history.past).toHaveLength(200);
 });
 
-test('two braces suggest fields, and choosing one completes the token', () => {
+test('typing two braces suggests contact fields, and choosing one completes the placeholder', () => {
   expect(tokenAt('Hello {{con', 11)).toEqual({ start: 6, end: 11, typed: 'con' });
   expect(tokenAt('Hello {{contact.first_name}}', 28)).toBeUndefined();
   expect(tokenAt('Hello {', 7)).toBeUndefined();
@@ -52,7 +52,7 @@ test('two braces suggest fields, and choosing one completes the token', () => {
   });
 });
 
-test('fields are suggested by key and label, best match first', () => {
+test('contact fields are suggested by key and label, best match first', () => {
   const fields = [
     { key: 'plan_name', label: 'Plan' },
     { key: 'first_name', label: 'First name' },
@@ -67,7 +67,7 @@ test('fields are suggested by key and label, best match first', () => {
   ]);
 });
 
-test('a finding is attached to its block and property, or to the whole flow', () => {
+test('a problem in a flow is shown at its block and property, or for the whole flow', () => {
   const flow = sampleFlow();
   const [deep, message, whole] = problemsOf(flow, [
     { path: 'flow.sections[1].branches[0].condition.description', problem: 'must not be blank' },
@@ -79,7 +79,7 @@ test('a finding is attached to its block and property, or to the whole flow', ()
   expect(whole).toMatchObject({ blockId: undefined, property: 'flow.sections' });
 });
 
-test('a path matches its own block, not one with the same leading digits', () => {
+test('the path of a problem matches its own block, not one whose index begins with the same digits', () => {
   let flow = sampleFlow();
   for (let count = 0; count < 12; count += 1) {
     const section = newSection('sequential', () => `more-${count}`);
@@ -89,7 +89,7 @@ test('a path matches its own block, not one with the same leading digits', () =>
   expect(found?.blockId).toBe('more-9');
 });
 
-test('two versions of a flow are compared block by block', () => {
+test('the comparison of two flow versions lists changes block by block', () => {
   const mine = change(without(sampleFlow(), 'talk'), 'q1', { question: 'Keen?' });
   const theirs = insert(
     sampleFlow(),
@@ -106,7 +106,7 @@ test('two versions of a flow are compared block by block', () => {
   expect(differences(sampleFlow(), sampleFlow())).toEqual([]);
 });
 
-test('a draft survives a reload, and invalid data is ignored', () => {
+test('a draft of a flow survives a reload, and a stored draft that is invalid is ignored', () => {
   const kept = new Map<string, string>();
   const store: DraftStore = {
     getItem: (key) => kept.get(key) ?? null,

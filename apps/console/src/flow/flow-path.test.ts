@@ -13,7 +13,7 @@ const drawnWays = (flow: ReturnType<typeof sampleFlow>, ...paths: PathPart[][]):
     .map(({ from, to }) => `${from}-${to}`);
 };
 
-test('the path of a call leads through the branch it took, and through no other', () => {
+test('the path of a call through the flow has the branch it took and no other', () => {
   expect(drawnWays(sampleFlow(), path('first', 'ask', 'q1', 'decide', 'no', 'why', 'talk', 'last'))).toEqual([
     'first-ask',
     'ask-decide',
@@ -24,7 +24,7 @@ test('the path of a call leads through the branch it took, and through no other'
   ]);
 });
 
-test('a call that met no condition went past the branches', () => {
+test('a call that met no condition is shown as going past the branches', () => {
   const flow = change<DecideSection>(sampleFlow(), 'decide', { defaultBranch: undefined });
   const ways = drawnWays(flow, path('first', 'ask', 'decide', 'talk', 'last'));
   expect(ways).toContain('decide-decide:otherwise');
@@ -32,6 +32,6 @@ test('a call that met no condition went past the branches', () => {
   expect(drawnWays(flow, path('first', 'ask', 'decide'))).not.toContain('decide-decide:otherwise');
 });
 
-test('parts that the flow no longer has are counted', () => {
+test("parts of a call's path that the flow no longer has are counted", () => {
   expect(missingParts(sampleFlow(), path('first', 'ask', 'gone', 'q1', 'last'))).toBe(1);
 });

@@ -9,7 +9,7 @@ const stepped = (flow: Flow, id: string, step: Step) => {
   return place ? move(flow, id, place) : undefined;
 };
 
-test('every block has the path that the service uses for it', () => {
+test('every block of a flow has the path that the service uses for it', () => {
   expect(paths(sampleFlow())).toEqual({
     ask: 'flow.sections[0]',
     q1: 'flow.sections[0].questions[0]',
@@ -23,14 +23,14 @@ test('every block has the path that the service uses for it', () => {
   });
 });
 
-test('a change affects only its block, however deep', () => {
+test('editing a nested block of a flow changes no other block', () => {
   const flow = change(sampleFlow(), 'why', { prompt: 'Why?' });
   expect(JSON.stringify(flow).match(/Why\?/g)).toHaveLength(1);
   expect(change(flow, 'first', { text: 'Hi' }).firstMessage.text).toBe('Hi');
   expect(change(flow, 'nobody', { text: 'Hi' })).toBe(flow);
 });
 
-test('unchanged blocks keep their identity, so they are not rendered again', () => {
+test('unchanged blocks of a flow keep their identity, so they are not rendered again', () => {
   const flow = sampleFlow();
   const changed = change(flow, 'why', { prompt: 'Why?' });
   expect(changed.sections[0]).toBe(flow.sections[0]);
@@ -38,7 +38,7 @@ test('unchanged blocks keep their identity, so they are not rendered again', () 
   expect(changed.sections[2]).toBe(flow.sections[2]);
 });
 
-test('a removed block can be restored in its place', () => {
+test('a block removed from a flow can be restored in its place', () => {
   const flow = sampleFlow();
   const gone = without(flow, 'no');
   expect(paths(gone)).not.toHaveProperty('why');
@@ -47,7 +47,7 @@ test('a removed block can be restored in its place', () => {
   expect(insert(gone, no.place, no.block)).toEqual(flow);
 });
 
-test('a section moves down, up, into a branch and out of it', () => {
+test('a section of a flow moves down, up, into a branch and out of it', () => {
   const flow = sampleFlow();
   expect(paths(stepped(flow, 'ask', 'down') as Flow).ask).toBe('flow.sections[1]');
   expect(paths(stepped(flow, 'talk', 'up') as Flow).talk).toBe('flow.sections[1]');
@@ -57,7 +57,7 @@ test('a section moves down, up, into a branch and out of it', () => {
   expect(paths(stepped(flow, 'ask', 'in') as Flow).ask).toBe('flow.sections[0].branches[0].sections[0]');
 });
 
-test('an impossible step moves nothing', () => {
+test('a block of a flow that cannot move up, down, in or out stays where it is', () => {
   const flow = sampleFlow();
   expect(stepPlace(blocksOf(flow), 'ask', 'up')).toBeUndefined();
   expect(stepPlace(blocksOf(flow), 'talk', 'down')).toBeUndefined();
@@ -66,21 +66,21 @@ test('an impossible step moves nothing', () => {
   expect(stepPlace(blocksOf(flow), 'nobody', 'up')).toBeUndefined();
 });
 
-test('questions and branches move only among their siblings', () => {
+test('questions and branches of a flow move only among their siblings', () => {
   const flow = sampleFlow();
   expect(paths(stepped(flow, 'q1', 'down') as Flow).q1).toBe('flow.sections[0].questions[1]');
   const swapped = stepped(flow, 'yes', 'up') as Flow;
   expect(paths(swapped).hand).toBe('flow.sections[1].branches[0].sections[0]');
 });
 
-test('a block cannot move into itself or to an invalid place', () => {
+test('a block of a flow cannot move into itself or to an invalid place', () => {
   const flow = sampleFlow();
   expect(move(flow, 'decide', { owner: 'no', kind: 'sections', index: 0 })).toBe(flow);
   expect(move(flow, 'q1', { owner: 'flow', kind: 'sections', index: 0 })).toBe(flow);
   expect(move(flow, 'nobody', { owner: 'flow', kind: 'sections', index: 0 })).toBe(flow);
 });
 
-test('a move never loses or duplicates a block', () => {
+test('moving a block of a flow never loses or duplicates a block', () => {
   const flow = sampleFlow();
   const all = blocksOf(flow);
   const ids = all.map(({ block }) => block.id).sort();

@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { consoleHeaders, isOtherCompany, onSession, refusalOf } from '../api/client.ts';
+import { type Later, type SeenDocument, whileVisible } from './while-visible.ts';
 
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 15_000;
@@ -8,9 +9,28 @@ const SILENCE_MS = 45_000;
 
 export interface StreamListener {
   readonly onMessage: (message: EventSourceMessage) => void;
-  /** `live` comes before the first message of each connection; `ended` is final, unless the session is renewed. */
-  readonly onState?: (state: 'live' | 'lost' | 'ended') => void;
+  /**
+   * `live` comes before the first message of each connection; `ended` is final, unless the session is renewed. `paused`: nobody
+   * sees the page.
+   */
+  readonly onState?: (state: 'live' | 'lost' | 'ended' | 'paused') => void;
 }
+
+/** What a stream needs of the browser. */
+export interface Browser {
+  readonly document: SeenDocument;
+  readonly later: Later;
+  readonly fetch: typeof fetch;
+}
+
+const thisBrowser = (): Browser => ({
+  document,
+  later: (act, ms) => {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  },
+  fetch: (...asked) => fetch(...asked),
+});
 
 /**
  * How a connection ended. `over`: closed by the service, to be reconnected. `lost`: broken. `refused`: not allowed,
@@ -19,15 +39,18 @@ export interface StreamListener {
 type Outcome = 'over' | 'lost' | 'refused' | 'shut';
 
 /**
- * Follows a stream of server-sent events, over fetch because an EventSource cannot send headers. Reconnects after
- * the last message received. Returns a function that stops it.
+ * Follows a stream of server-sent events while the page is seen, over fetch because an EventSource cannot send headers.
+ * Reconnects after the last message received. Returns a function that stops it.
  */
-export function followStream(path: string, { onMessage, onState }: StreamListener): () => void {
-  const stopped = new AbortController();
+export function followStream(
+  path: string,
+  { onMessage, onState }: StreamListener,
+  { document, later, fetch }: Browser = thisBrowser(),
+): () => void {
   let lastId: string | undefined;
-  let waitMs = FIRST_WAIT_MS;
+  let isRefused = false;
 
-  const readOnce = async (): Promise<Outcome> => {
+  const readOnce = async (stopped: AbortSignal): Promise<Outcome> => {
     const lost = new AbortController();
     let silence = setTimeout(() => lost.abort(), SILENCE_MS);
     try {
@@ -37,7 +60,7 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
           ...consoleHeaders(),
           ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
         },
-        signal: AbortSignal.any([stopped.signal, lost.signal]),
+        signal: AbortSignal.any([stopped, lost.signal]),
       });
       if (response.status >= 400 && response.status < 500 && response.status !== 429) {
         const failure = await refusalOf(response);
@@ -70,15 +93,19 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
     }
   };
 
-  const follow = async () => {
-    while (!stopped.signal.aborted) {
+  const follow = async (stopped: AbortSignal) => {
+    let waitMs = FIRST_WAIT_MS;
+    while (!stopped.aborted) {
       const beganAtMs = performance.now();
-      const outcome = await readOnce();
-      if (stopped.signal.aborted) return;
-      if (outcome === 'refused') return onState?.('ended');
+      const outcome = await readOnce(stopped);
+      if (stopped.aborted) return;
+      if (outcome === 'refused') {
+        isRefused = true;
+        return onState?.('ended');
+      }
       if (outcome === 'shut') {
         onState?.('ended');
-        await renewed(stopped.signal);
+        await renewed(stopped);
         continue;
       }
       if (outcome === 'lost') onState?.('lost');
@@ -88,8 +115,20 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
       waitMs = Math.min(MAX_WAIT_MS, waitMs * 2);
     }
   };
-  void follow();
-  return () => stopped.abort();
+  let isStopped = false;
+  const open = () => {
+    const seen = new AbortController();
+    if (!isRefused) void follow(seen.signal);
+    return () => {
+      seen.abort();
+      if (!isStopped && !isRefused) onState?.('paused');
+    };
+  };
+  const stop = whileVisible(open, document, later);
+  return () => {
+    isStopped = true;
+    stop();
+  };
 }
 
 /** Waits until the session is renewed, or the stream is stopped. */

@@ -43,7 +43,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<LiveState>('live');
   useEffect(() => {
     const reading = new BatchedRefetch(queries, GATHER_MS);
-    let before: LiveState | undefined;
+    let before: LiveState | 'paused' | undefined;
     const stop = followStream('/console/api/events', {
       onMessage: ({ event, data }) => {
         if (event === 'resync') return void queries.invalidateQueries();
@@ -52,7 +52,8 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
         reading.ask(...(touched[kind]?.(id) ?? []));
       },
       onState: (next) => {
-        setState(next);
+        // Nobody sees a pause; what was said before it still holds until the stream is back.
+        if (next !== 'paused') setState(next);
         // Data that was read before the first connection, or while disconnected, may be outdated.
         if (next === 'live' && before === undefined) reading.ask(...FOLLOWED);
         if (next === 'live' && before !== undefined && before !== 'live') void queries.invalidateQueries();

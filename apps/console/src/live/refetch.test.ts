@@ -42,7 +42,7 @@ function list() {
   return { queries, observer, asked, question, settled };
 }
 
-test('a change does not cancel a page being loaded, and everything is refetched after it', async () => {
+test('a change reported while a list page loads does not cancel it; afterwards all pages are refetched', async () => {
   const { queries, observer, asked, question, settled } = list();
   (await question(1)).answer('first');
   await settled(1);
@@ -61,7 +61,7 @@ test('a change does not cancel a page being loaded, and everything is refetched 
   expect(observer.getCurrentResult().data?.pages).toEqual(['first, changed', 'second, changed']);
 });
 
-test('changes during a refetch cause one more refetch', async () => {
+test('changes that arrive during a refetch cause one more refetch', async () => {
   const { queries, observer, asked, question, settled } = list();
   (await question(1)).answer('first');
   await settled(1);
@@ -77,7 +77,7 @@ test('changes during a refetch cause one more refetch', async () => {
   expect(observer.getCurrentResult().data?.pages).toEqual(['last']);
 });
 
-test('nothing is refetched after stop', async () => {
+test('after refetching is stopped, reported changes refetch nothing', async () => {
   const { queries, asked, question, settled } = list();
   (await question(1)).answer('first');
   await settled(1);

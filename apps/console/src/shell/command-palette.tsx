@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Command } from 'cmdk';
+import { Command, defaultFilter } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import { get, type Reply } from '../api/client.ts';
 import { useMe } from '../api/me.ts';
@@ -58,14 +58,20 @@ function Choices({ onChosen }: { readonly onChosen: () => void }) {
     enabled: asked.length > 1,
     queryFn: ({ signal }) => get('/search', { query: { text: asked }, signal }),
   });
-  const hits = found.data ? hitsOf(found.data) : [];
+  // While somebody types on, only what still matches: Enter must not open what an earlier text found first.
+  const isCurrent = asked === text.trim();
+  const hits = hitsOf(found.data).filter(({ words }) => isCurrent || matches(words, text));
   const go = (href: string) => () => {
     onChosen();
     void navigate({ href });
   };
-  const reachable = [...navItems.flat(), account].filter(({ isForStaff }) => isStaff || !isForStaff);
+  const pages = [...navItems.flat(), account]
+    .filter(({ isForStaff }) => isStaff || !isForStaff)
+    .filter(({ words }) => matches(words, text))
+    .sort((one, other) => match(other.words, text) - match(one.words, text));
   return (
-    <Command label="Go to" className="flex flex-col">
+    // Filtered here: the service finds people by what their line does not show.
+    <Command label="Go to" shouldFilter={false} className="flex flex-col">
       <Command.Input
         value={text}
         onValueChange={setText}
@@ -74,12 +80,13 @@ function Choices({ onChosen }: { readonly onChosen: () => void }) {
       />
       <Command.List className="max-h-[50vh] overflow-auto p-2">
         <Command.Empty className="p-4 text-center text-soft">
-          {found.isFetching ? 'Searching…' : 'Nothing found.'}
+          {found.isFetching || !isCurrent ? 'Searching…' : 'Nothing found.'}
         </Command.Empty>
         {hits.map(({ id, kind, words, note, href }) => (
           <Command.Item
             key={`${kind} ${id}`}
-            value={`${words} ${asked} ${id}`}
+            // The same for the whole life of the line: what is selected is known by its value.
+            value={`${kind} ${id}`}
             onSelect={go(href)}
             className={line}
           >
@@ -94,7 +101,7 @@ function Choices({ onChosen }: { readonly onChosen: () => void }) {
             <span className="ms-auto shrink-0 text-xs text-soft">{kind}</span>
           </Command.Item>
         ))}
-        {reachable.map(({ to, words, icon: Icon, key }) => (
+        {pages.map(({ to, words, icon: Icon, key }) => (
           <Command.Item key={to} value={words} onSelect={go(to)} className={line}>
             <Icon size={16} aria-hidden className="text-soft" />
             {words}
@@ -118,7 +125,13 @@ interface Hit {
   readonly href: string;
 }
 
-function hitsOf({ contacts, agents, runs, conversations, jobs }: Reply<'/search', 'get'>): Hit[] {
+/** How well words match what was typed; 0 where they do not. */
+const match = (words: string, text: string) => (text.trim() ? defaultFilter(words, text.trim()) : 1);
+const matches = (words: string, text: string) => match(words, text) > 0;
+
+function hitsOf(found: Reply<'/search', 'get'> | undefined): Hit[] {
+  if (!found) return [];
+  const { contacts, agents, runs, conversations, jobs } = found;
   const named = (kind: string, path: string, found: readonly { id: string; name: string }[]): Hit[] =>
     found.map(({ id, name }) => ({ id, kind, words: name, href: `/${path}/${id}` }));
   return [

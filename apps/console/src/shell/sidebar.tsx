@@ -3,6 +3,7 @@ import {
   Activity,
   Bot,
   Briefcase,
+  Building,
   Building2,
   Cable,
   ChartColumn,
@@ -15,6 +16,8 @@ import {
   type LucideIcon,
   Mail,
   MessagesSquare,
+  Network,
+  Phone,
   Radar,
   Search,
   Settings,
@@ -51,13 +54,16 @@ export const navItems: readonly (readonly NavItem[])[] = [
     { to: '/contact-fields', words: 'Contact fields', icon: ListTree, key: 'f' },
     { to: '/webhooks', words: 'Webhooks', icon: Webhook, key: 'w' },
     { to: '/trunks', words: 'Trunks', icon: Cable, key: 't' },
+    { to: '/numbers', words: 'Phone numbers', icon: Phone, key: 'n' },
     { to: '/limits', words: 'Call limits', icon: Gauge, key: 'l' },
     { to: '/usage', words: 'Usage', icon: ChartColumn, key: 'u' },
     { to: '/people', words: 'Team', icon: Users },
+    { to: '/company', words: 'Company', icon: Building },
   ],
   [
     { to: '/keys', words: 'API keys', icon: KeyRound, isForStaff: true },
     { to: '/companies', words: 'Companies', icon: Building2, isForStaff: true },
+    { to: '/shared-trunks', words: 'Shared trunks', icon: Network, isForStaff: true },
   ],
 ];
 

@@ -139,24 +139,27 @@ test.each<[words: string, as: Bearer | undefined, path: string, body: unknown, s
   ['an administrator route, a key and a bad body', 'acme', `/admin/${ID}`, BAD_BODY, 403],
   ['an administrator with a bad body and a malformed id', 'admin', '/admin/x', BAD_BODY, 400],
   ['an administrator with a malformed id', 'admin', '/admin/x', { size: 1 }, 404],
-])('%s', async (_words, as, path, body, status) => {
-  const answer = await server.call('POST', path, { ...(as === undefined ? {} : { as }), body });
-  expectErrorBody(answer, status);
-});
+])(
+  'a request with several problems gets the error of the first check that fails: %s',
+  async (_words, as, path, body, status) => {
+    const answer = await server.call('POST', path, { ...(as === undefined ? {} : { as }), body });
+    expectErrorBody(answer, status);
+  },
+);
 
-test('an id in capital letters is accepted', async () => {
+test('an id in a path is accepted in capital letters', async () => {
   const { body } = await server.call('POST', `/contacts/${ID.toUpperCase()}`, { as: 'acme', body: good });
   expect(body.params).toEqual({ id: ID });
 });
 
-test('a missing permission is named in its neutral spelling, also on the alias path', async () => {
+test('the error about a missing scope names its neutral spelling, also on the alias path', async () => {
   for (const path of [`/contacts/${ID}`, `/candidates/${ID}`]) {
     const { body } = await server.call('POST', path, { as: 'powerless', body: good });
     expect(body.message).toBe('Insufficient permissions: Required scope read:contacts not found');
   }
 });
 
-test('a malformed id is not found, with the name of its resource', async () => {
+test('a malformed id in a path gets 404 with the name of the resource', async () => {
   expect((await server.call('POST', '/contacts/x', { as: 'acme', body: good })).body.message).toBe(
     'Contact not found',
   );
@@ -172,13 +175,13 @@ test('violations of query and body are reported together', async () => {
   ]);
 });
 
-test('an alias path is the same endpoint', async () => {
+test('the alias path of a route leads to the same endpoint', async () => {
   const answer = await server.call('POST', `/candidates/${ID}`, { as: 'acme', body: good });
   expect(answer.status).toBe(200);
   expect(answer.body.params).toEqual({ id: ID });
 });
 
-test('an alias property is read under its main name', async () => {
+test('a property sent under its alias is read under its main name', async () => {
   const answer = await server.call('POST', `/contacts/${ID}?candidateId=${ID}`, {
     as: 'acme',
     body: { candidate: good.contact },
@@ -186,7 +189,7 @@ test('an alias property is read under its main name', async () => {
   expect(answer.body).toMatchObject({ body: good, query: { page: 1, limit: 20, contactId: ID } });
 });
 
-test('a violation names the property as it was sent', async () => {
+test('a violation is reported under the property name that was sent', async () => {
   const answer = await server.call('POST', `/contacts/${ID}?candidateId=x`, {
     as: 'acme',
     body: { candidate: { jobs: ['x'] } },
@@ -198,7 +201,7 @@ test('a violation names the property as it was sent', async () => {
   ]);
 });
 
-test('both names in a body are refused, even with the same value', async () => {
+test('a body with both names of one property is refused, even with the same value', async () => {
   const answer = await server.call('POST', `/contacts/${ID}`, {
     as: 'acme',
     body: { contact: good.contact, candidate: good.contact },
@@ -209,7 +212,7 @@ test('both names in a body are refused, even with the same value', async () => {
   ]);
 });
 
-test('both names in a query are accepted only with the same value', async () => {
+test('a query with both names of one property is accepted only with the same value', async () => {
   const both = (other: string) =>
     server.call('POST', `/contacts/${ID}?contactId=${ID}&candidateId=${other}`, { as: 'acme', body: good });
   expect((await both(ID)).status).toBe(200);
@@ -218,14 +221,14 @@ test('both names in a query are accepted only with the same value', async () => 
   ]);
 });
 
-test('a standard key acts in its own company, whatever companyId says', async () => {
+test('a request with a standard key acts in the company of the key, whatever companyId it sends', async () => {
   for (const query of ['', `?companyId=${OTHER}`, '?companyId=nonsense', '?companyId=a&companyId=b']) {
     const answer = await server.call('POST', `/contacts/${ID}${query}`, { as: 'acme', body: good });
     expect(answer.body.companyId).toBe(ACME);
   }
 });
 
-test('an ATS key acts in the company it names', async () => {
+test('a request with an ATS key acts in the company that it names', async () => {
   const answer = await server.call('POST', `/contacts/${ID}?companyId=${ACME}`, { as: 'ats', body: good });
   expect(answer.body).toMatchObject({ companyId: ACME, actor: { kind: 'api-key', id: 'key of ats' } });
 });
@@ -235,7 +238,7 @@ test.each([
   ['?companyId=', 'companyId must match format "uuid"'],
   ['?companyId=nonsense', 'companyId must match format "uuid"'],
   [`?companyId=${ACME}&companyId=${ACME}`, 'companyId must match format "uuid"'],
-])('an ATS key with %j gets an error about companyId', async (query, violation) => {
+])('a request with an ATS key and the query %j gets an error about companyId', async (query, violation) => {
   const answer = await server.call('POST', `/contacts/${ID}${query}`, { as: 'ats', body: good });
   expectErrorBody(answer, 400);
   expect(answer.body.errors).toEqual([violation]);
@@ -248,34 +251,34 @@ test('a route about companies needs no companyId in the query', async () => {
   });
 });
 
-test("a route's own companyId is validated like any other filter", async () => {
+test('a companyId that the route itself defines as a filter is validated like any other filter', async () => {
   const named = (companyId: string) =>
     server.call('POST', `/admin/${ID}?companyId=${companyId}`, { as: 'admin', body: { size: 1 } });
   expect((await named(ACME)).body).toEqual({ query: { companyId: ACME }, subject: 'tester' });
   expect((await named('x')).body.errors).toEqual(['companyId must match format "uuid"']);
 });
 
-test('a missing body that is required is one violation', async () => {
+test('a missing body that the route requires is reported as one violation', async () => {
   const answer = await server.call('POST', `/contacts/${ID}`, { as: 'acme' });
   expectErrorBody(answer, 400);
   expect(answer.body.errors).toEqual(['body is required']);
 });
 
-test('an optional body may be missing, or empty with a content type', async () => {
+test('an optional body may be missing, or be empty with a content type', async () => {
   expect((await server.call('POST', '/optional', { as: 'acme' })).body).toEqual({ body: {} });
   const empty = await server.call('POST', '/optional', { as: 'acme', body: '' });
   expect(empty.body).toEqual({ body: {} });
   expect((await server.call('POST', '/optional', { as: 'acme', body: { size: 'x' } })).status).toBe(400);
 });
 
-test('a route without a body accepts none or an empty object', async () => {
+test('a route without a body accepts no body or an empty object', async () => {
   expect((await server.call('POST', '/bodyless', { as: 'acme' })).status).toBe(204);
   expect((await server.call('POST', '/bodyless', { as: 'acme', body: {} })).status).toBe(204);
   const answer = await server.call('POST', '/bodyless', { as: 'acme', body: { any: 1 } });
   expect(answer.body.errors).toEqual(['any is not a known property']);
 });
 
-test('requests beyond a limit are told how long to wait', async () => {
+test('a request beyond a rate limit gets the time to wait', async () => {
   const codes = [];
   for (let i = 0; i < 3; i++) codes.push((await server.call('POST', '/limited', { as: 'acme' })).status);
   expect(codes).toEqual([200, 200, 200]);
@@ -291,7 +294,7 @@ test('requests beyond a limit are told how long to wait', async () => {
   expect((await server.call('POST', '/limited', { as: 'acme' })).status).toBe(200);
 });
 
-test('a failed request counts towards a limit, a refused or invalid one does not', async () => {
+test('a failed request counts toward the rate limit of a route, a refused or invalid request does not', async () => {
   clock.advance(120_000);
   for (let i = 0; i < 5; i++) {
     expect((await server.call('POST', '/limited')).status).toBe(401);

@@ -7,6 +7,7 @@ import { unfitParts } from '@parley/kernel/json.ts';
 import type { Actor, Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { propertyAliases, rename } from './aliases.ts';
+import { asSent, fitParts } from './fit-parts.ts';
 import type { Authenticator, Caller, Client, ConsoleUser, Credentials, Principal } from './principal.ts';
 import { enforce, type RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
@@ -41,7 +42,8 @@ export interface Endpoint {
 /** Where a request is answered: what the server lends for it. */
 export interface Counter {
   readonly jar: SessionJar;
-  readonly closing: AbortSignal;
+  /** Counts a stream for the company that it is about, which is known only now when an ATS key acts for it. */
+  readonly closing: (companyId: CompanyId | undefined) => AbortSignal;
   /** Aborted when the client does not wait for the answer any more. */
   readonly gone: () => AbortSignal;
   readonly header: (name: string) => string | undefined;
@@ -129,6 +131,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       ...(mustName ? companyViolations(namedCompany) : []),
       ...query.violations,
       ...body.violations,
+      ...ruleViolations(body),
     ];
     if (violations.length > 0) throw invalid(violations);
     const params = readIds(request.params);
@@ -151,16 +154,28 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       principal: caller,
       client,
       jar,
-      closing,
+      closing: closing(scope?.companyId),
       gone,
       header,
     });
   }
 
-  function readBody(sent: unknown): { value: unknown; violations: readonly (string | Violation)[] } {
+  /** The rules of the route that its schema cannot say: reported together with what the schema refuses. */
+  function ruleViolations({ value, violations, sent }: Reading): string[] {
+    if (route.violations === undefined) return [];
+    // A violation names a property as it was sent, the rules name it by its first name.
+    const firstNames = Object.fromEntries(Object.entries(sent).map(([name, alias]) => [alias, name]));
+    const refused = violations.map((one) => asSent(one, firstNames));
+    const parts = fitParts(value, refused, 'body');
+    if (parts === undefined) return [];
+    return route.violations(parts as never, services.everywhere.now()).map((one) => asSent(one, sent));
+  }
+
+  function readBody(sent: unknown): Reading {
     if (sent !== undefined) return read(sent, checkBody, known.body, 'never');
-    if (route.body === undefined || route.bodyOptional) return { value: route.body && {}, violations: [] };
-    return { value: undefined, violations: ['body is required'] };
+    if (route.body === undefined || route.bodyOptional)
+      return { value: route.body && {}, violations: [], sent: {} };
+    return { value: undefined, violations: ['body is required'], sent: {} };
   }
 
   /** Ids in the spelling that they are kept in: an id in capitals is the same id. */
@@ -217,10 +232,22 @@ function requireRole(user: ConsoleUser, atLeast: (typeof userRoles)[number]): vo
 
 const aliased = (names: readonly string[]) => names.filter((name) => Object.hasOwn(propertyAliases, name));
 
-function read(sent: unknown, check: Check, names: readonly string[], both: 'never' | 'when-equal') {
-  if (names.length === 0) return { value: sent, violations: check(sent) };
+interface Reading {
+  readonly value: unknown;
+  readonly violations: readonly (string | Violation)[];
+  /** First names of properties to the names that were sent. */
+  readonly sent: Readonly<Record<string, string>>;
+}
+
+function read(sent: unknown, check: Check, names: readonly string[], both: 'never' | 'when-equal'): Reading {
+  if (names.length === 0) return { value: sent, violations: check(sent), sent: {} };
   const renamed = rename(sent, names, both);
-  return { value: renamed.value, violations: [...renamed.violations, ...check(renamed.value, renamed.sent)] };
+  const { value } = renamed;
+  return {
+    value,
+    violations: [...renamed.violations, ...check(value, renamed.sent)],
+    sent: renamed.sent,
+  };
 }
 
 function companyViolations(named: unknown): string[] {

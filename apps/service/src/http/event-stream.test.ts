@@ -9,7 +9,7 @@ async function serving(events: () => AsyncIterable<StreamEvent>) {
   return { url, stop: () => server.close() };
 }
 
-test('events are sent as they come, in the format that browsers read', async () => {
+test('server-sent events are sent at once, in the format that browsers read', async () => {
   const { promise: second, resolve: release } = Promise.withResolvers<void>();
   const { url, stop } = await serving(async function* () {
     yield { event: 'one', data: { text: 'a\nb' } };
@@ -31,7 +31,7 @@ test('events are sent as they come, in the format that browsers read', async () 
   await stop();
 });
 
-test('an event may have an id, and need not have a name', async () => {
+test('a server-sent event can have an id, and need not have a name', async () => {
   const { url, stop } = await serving(async function* () {
     yield { id: '7', data: 1 };
     yield { data: 2 };
@@ -40,7 +40,7 @@ test('an event may have an id, and need not have a name', async () => {
   await stop();
 });
 
-test('the headers are sent before the first event', async () => {
+test('the headers of an event stream are sent before the first event', async () => {
   const { promise: first, resolve: release } = Promise.withResolvers<void>();
   // biome-ignore lint/correctness/useYield: nothing ever comes
   const { url, stop } = await serving(async function* () {
@@ -53,7 +53,7 @@ test('the headers are sent before the first event', async () => {
   await stop();
 });
 
-test('the source of events is stopped when the client disconnects', async () => {
+test('the source of an event stream is stopped when the client disconnects', async () => {
   const { promise: left, resolve: leave } = Promise.withResolvers<string>();
   const { url, stop } = await serving(async function* () {
     try {

@@ -17,7 +17,7 @@ const NOW = new Date('2026-01-02T03:04:05.678Z');
 const answer = (error: unknown) => failureResponse(error, TRACE, NOW);
 const checkBody = new Validator().body(ErrorBody);
 
-test('an error has exactly the five properties of the contract', () => {
+test('the body of an error has exactly the five properties of the contract', () => {
   expect(answer(notFound('Contact'))).toEqual({
     status: 404,
     headers: {},
@@ -32,7 +32,7 @@ test('an error has exactly the five properties of the contract', () => {
 });
 
 test.each(Object.entries(statusOf) as [FailureKind, number][])(
-  '%s is a %i with the name of its status',
+  'a failure of kind %s is sent as %i with the name of that status',
   (kind, status) => {
     const { status: sent, body } = answer(new Failure(kind, 'Words'));
     expect(sent).toBe(status);
@@ -48,14 +48,14 @@ test('a rejected request lists its violations', () => {
   });
 });
 
-test('a bad flow lists its blocks with their paths', () => {
+test('a refused flow lists its invalid blocks with their paths', () => {
   const errors = [{ path: 'flow.sections[1]', message: 'has no questions' }];
   const { body } = answer(new Failure('unprocessable', 'The flow is not valid', { errors }));
   expect(body.errors).toEqual(errors);
   expect(checkBody(body)).toEqual([]);
 });
 
-test('a retry delay is in whole seconds, in body and header', () => {
+test('the retry delay of an error is in whole seconds, in both body and header', () => {
   const { headers, body } = answer(new Failure('too_many_requests', 'Wait', { retryAfterSeconds: 1.2 }));
   expect(headers).toEqual({ 'retry-after': '2' });
   expect(body.retryAfter).toBe(2);
@@ -64,13 +64,13 @@ test('a retry delay is in whole seconds, in body and header', () => {
 test.each([
   [Object.assign(new Error('write'), { code: 'ENOSPC' })],
   [new Error('put', { cause: Object.assign(new Error('could not extend file'), { code: '53100' }) })],
-])('a full disk is a 503 that says so: %s', (error) => {
+])('a full disk gets 503 with a message that says so: %s', (error) => {
   const { status, body } = answer(error);
   expect(status).toBe(503);
   expect(body.message).toBe('The disk is full: nothing can be stored until space is free again');
 });
 
-test('a billing refusal carries its numbers', () => {
+test('the body of a billing refusal has the required and the available minutes', () => {
   const billing = { requiredMinutes: 15, availableMinutes: 3, suggestedAction: 'purchase_minutes' };
   const { status, body } = answer(new Failure('payment_required', 'Short of minutes', { billing }));
   expect(status).toBe(402);
@@ -78,7 +78,7 @@ test('a billing refusal carries its numbers', () => {
   expect(checkBody(body)).toEqual([]);
 });
 
-test('missing details of an error are absent, not null', () => {
+test('details that an error does not have are absent from its body, not null', () => {
   expect(Object.keys(answer(conflict('Taken')).body).sort()).toEqual([
     'error',
     'message',
@@ -94,7 +94,7 @@ test.each([
   ['a thrown text'],
   [null],
   [undefined],
-])('an unexpected error reveals nothing about its cause: %s', (error) => {
+])('the reply to an unexpected error reveals nothing about its cause: %s', (error) => {
   const { status, body } = answer(error);
   expect(status).toBe(500);
   expect(body).toEqual({
@@ -108,7 +108,7 @@ test.each([
 
 const forConsole = (error: unknown) => failureResponse(error, TRACE, NOW, {}, true).body;
 
-test('the console gets the parts of each error too', () => {
+test('an error for the console has the path, code and parameters of each violation', () => {
   const long = { path: 'name', code: 'too_long', params: { limit: 9 }, problem: 'is too long' };
   const either = { path: 'email', code: 'one_required', problem: 'email or phoneNumber is required' };
   expect(forConsole(invalid([long, either, 'end must differ from start']))).toMatchObject({
@@ -124,11 +124,11 @@ test('the console gets the parts of each error too', () => {
   });
 });
 
-test('the console can recognise a resource of another company', () => {
+test('an error for the console about a resource of another company has the code another_company', () => {
   expect(forConsole(belongsToAnother('No'))).toMatchObject({ statusCode: 403, code: 'another_company' });
 });
 
-test('API clients get no machine-readable error code', () => {
+test('an error for API clients has no machine-readable code', () => {
   const violation = { path: 'name', code: 'too_long', problem: 'is too long' };
   for (const error of [invalid([violation]), belongsToAnother('No')]) {
     const { body } = answer(error);

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import { Failure, type FailureKind, sentenceOf, violationOf } from '@parley/kernel/failure.ts';
+import { STATUS_CODES } from '@parley/kernel/node-http.ts';
 import type { FailureNames } from './route.ts';
 
 export const statusOf: Readonly<Record<FailureKind, number>> = {

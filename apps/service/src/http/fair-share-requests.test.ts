@@ -90,7 +90,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('open streams leave the other requests of their company their places', async () => {
+test('open event streams do not count toward the concurrent requests of their company', async () => {
   const { server, arrivals, release } = await startHeld();
   await server.call('GET', '/quick', { as: 'other' });
   const streams = [1, 2, 3, 4, 5].map(() => server.call('GET', '/events', { as: 'acme' }));
@@ -101,7 +101,7 @@ test('open streams leave the other requests of their company their places', asyn
   await server.stop();
 });
 
-test('a key that was revoked while its request waited is refused', async () => {
+test('a request whose key is revoked while it waits in the queue is refused', async () => {
   const { server, arrivals, release, revoke } = await startHeld();
   await server.call('GET', '/quick', { as: 'other' });
   const held = [1, 2, 3, 4].map(() => server.call('GET', '/held', { as: 'acme' }));
@@ -136,7 +136,7 @@ const tooMany = (bucket?: string) =>
     ...(bucket ? { bucket } : {}),
   });
 
-test('a key that keeps sending after a 429 gets the next ones late, and holds no place meanwhile', async () => {
+test('a key that keeps sending after a 429 gets its next 429s delayed, without occupying a request slot', async () => {
   const refused = route({
     ...common,
     method: 'POST',
@@ -162,7 +162,7 @@ test('a key that keeps sending after a 429 gets the next ones late, and holds no
   await server.stop();
 });
 
-test('refusals of keys are counted for each key, though they come from one address', async () => {
+test('refused requests are counted separately for each key, even from the same address', async () => {
   const { refusals, late } = heldRefusals();
   const server = await startRouteServer([quick], {
     refusals,

@@ -65,7 +65,7 @@ const rounds = async (count: number) => {
 
 const noPause = async () => {};
 
-test('a large body waits until the one before it of the same company is answered, and for no other company', async () => {
+test('a large body waits until the previous one of the same company is answered, and not for other companies', async () => {
   const share = new FairShare();
   const [first, second, other] = ['one', 'one', 'other'].map((owner) => sentBy(share, owner, LARGE));
   await Promise.all([first?.begun, other?.begun]);
@@ -75,7 +75,7 @@ test('a large body waits until the one before it of the same company is answered
   await second?.begun;
 });
 
-test('small bodies wait for nothing', async () => {
+test('small request bodies do not wait', async () => {
   const share = new FairShare();
   const large = sentBy(share, 'one', LARGE);
   await large.begun;
@@ -85,15 +85,17 @@ test('small bodies wait for nothing', async () => {
   expect(share.beginAnswer(large.request, 'one')).toBeInstanceOf(Promise);
 });
 
-test('a company that sends more large bodies than can wait is told to send fewer', async () => {
+test('a company that sends more large bodies at once than may wait gets 429', async () => {
   const share = new FairShare();
   const sent = Array.from({ length: 102 }, () => sentBy(share, 'one', LARGE));
   await expect(sent.at(-1)?.begun).rejects.toMatchObject({ kind: 'too_many_requests' });
-  for (const { answer } of sent) answer();
-  await Promise.all(sent.slice(0, -1).map(({ begun }) => begun));
+  for (const { begun, answer } of sent.slice(0, -1)) {
+    await begun;
+    answer();
+  }
 });
 
-test('while another company asks too, four requests of a company are under way, and the others wait', async () => {
+test('while other companies send requests, a company has four requests running and its others wait', async () => {
   holdTimers();
   const share = new FairShare(noPause);
   askedBy(share, 'other', 1);
@@ -108,34 +110,147 @@ test('while another company asks too, four requests of a company are under way, 
   expect(many.begun).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a place rests after its request, so that a company that does not stop leaves room for others', async () => {
-  holdTimers();
-  const { promise: rested, resolve: end } = Promise.withResolvers<void>();
+/** A share whose clock and pauses are the test's. */
+function timedShare() {
+  let nowMs = 0;
   const pauses: number[] = [];
-  const share = new FairShare((ms) => {
-    pauses.push(ms);
-    return rested;
-  });
+  let rest = Promise.withResolvers<void>();
+  const share = new FairShare(
+    (ms) => {
+      pauses.push(ms);
+      return rest.promise;
+    },
+    () => nowMs,
+  );
+  return {
+    share,
+    pauses,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    endPauses: () => {
+      rest.resolve();
+      rest = Promise.withResolvers<void>();
+    },
+  };
+}
+
+test('a company with requests under way for more than half of the time pauses, and leaves room for others', async () => {
+  holdTimers();
+  const { share, pauses, pass, endPauses } = timedShare();
   askedBy(share, 'other', 1);
-  const many = askedBy(share, 'one', 6);
+  const many = askedBy(share, 'one', 14);
   await rounds(2);
-  many.answer(0);
-  many.answer(1);
+  // Four at once, of 20 ms each: 80, 150 and 220 ms of requests, less half of the time that has passed.
+  for (const first of [0, 4, 8]) {
+    pass(20);
+    for (let at = first; at < first + 4; at += 1) many.answer(at);
+    await rounds(2);
+  }
+  expect(pauses).toEqual([40]);
+  expect(many.begun).toHaveLength(14);
+  const next = askedBy(share, 'one', 2);
   await rounds(2);
-  expect(many.begun).toEqual([0, 1, 2, 3]);
-  expect(pauses).toHaveLength(2);
-  end();
+  expect(next.begun).toEqual([0]);
+  endPauses();
   await rounds(2);
-  expect(many.begun).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(next.begun).toEqual([0, 1]);
 });
 
-test('a company that nobody else is beside has as many requests under way as it sends', async () => {
+test('a company whose requests all wait for something slow may begin twenty a second', async () => {
+  holdTimers();
+  const { share, pauses, pass } = timedShare();
+  for (let at = 0; at < 100; at += 1) {
+    askedBy(share, 'other', 1).answer(0);
+    const asked = askedBy(share, 'one', 1);
+    await rounds(1);
+    pass(50);
+    asked.answer(0);
+    await rounds(1);
+  }
+  expect(pauses).toEqual([]);
+});
+
+test('a company that asks now and then never pauses, however long it goes on', async () => {
+  holdTimers();
+  const { share, pauses, pass } = timedShare();
+  for (let at = 0; at < 100; at += 1) {
+    askedBy(share, 'other', 1).answer(0);
+    const asked = askedBy(share, 'one', 1);
+    await rounds(1);
+    pass(15);
+    asked.answer(0);
+    await rounds(1);
+    pass(20);
+  }
+  expect(pauses).toEqual([]);
+});
+
+test('a company rests after a large body too, and others send theirs meanwhile', async () => {
+  const { share, pass, endPauses } = timedShare();
+  share.see('other');
+  share.see('one');
+  // Half of each is made up for meanwhile.
+  for (let at = 0; at < 4; at += 1) {
+    const sent = sentBy(share, 'one', LARGE);
+    await sent.begun;
+    pass(100);
+    sent.answer();
+    await rounds(3);
+    share.see('other');
+  }
+  const next = sentBy(share, 'one', LARGE);
+  await sentBy(share, 'other', LARGE).begun;
+  await rounds(5);
+  expect(next.hasBegun()).toBe(false);
+  endPauses();
+  await next.begun;
+});
+
+test('eight large bodies of all companies are read at once, and one that rests takes no place', async () => {
+  const { share, pass } = timedShare();
+  for (let at = 0; at < 4; at += 1) {
+    const sent = sentBy(share, 'resting', LARGE);
+    await sent.begun;
+    pass(100);
+    sent.answer();
+    await rounds(3);
+    share.see('other');
+  }
+  const sent = Array.from({ length: 9 }, (_, at) => sentBy(share, `company ${at}`, LARGE));
+  await Promise.all(sent.slice(0, 8).map(({ begun }) => begun));
+  await rounds(20);
+  expect(sent[8]?.hasBegun()).toBe(false);
+  sent[0]?.answer();
+  await sent[8]?.begun;
+});
+
+test('a large body whose client has gone while it waited is not carried out', async () => {
+  const share = new FairShare(noPause);
+  const [first, second] = ['one', 'one'].map((owner) => sentBy(share, owner, LARGE));
+  await first?.begun;
+  second?.answer();
+  await expect(second?.begun).rejects.toMatchObject({ kind: 'timeout' });
+  first?.answer();
+});
+
+test('a large body that waits for more than ten seconds gets 429', async () => {
+  holdTimers();
+  const share = new FairShare(noPause);
+  const [first, second] = ['one', 'one'].map((owner) => sentBy(share, owner, LARGE));
+  const refused = expect(second?.begun).rejects.toMatchObject({ kind: 'too_many_requests' });
+  vi.advanceTimersByTime(10_000);
+  await refused;
+  first?.answer();
+});
+
+test('a company that alone sends requests can have all of them running at once', async () => {
   const many = askedBy(new FairShare(), 'one', 20);
   await rounds(2);
   expect(many.begun).toHaveLength(20);
 });
 
-test('requests that take long, or are large, do not hold up the small ones of their company', async () => {
+test('slow or large requests do not delay the small requests of the same company', async () => {
   holdTimers();
   const share = new FairShare(noPause);
   askedBy(share, 'other', 1);
@@ -154,7 +269,7 @@ test('requests that take long, or are large, do not hold up the small ones of th
   expect(next.begun).toEqual([0]);
 });
 
-test('a GET waits like others, whatever length it says its body has', async () => {
+test('a GET counts as a small request, whatever its Content-Length says', async () => {
   holdTimers();
   const share = new FairShare();
   askedBy(share, 'other', 1);
@@ -163,7 +278,7 @@ test('a GET waits like others, whatever length it says its body has', async () =
   expect(many.begun).toEqual([0, 1, 2, 3]);
 });
 
-test('who acts for many companies has more requests under way than one company', async () => {
+test('an API key that acts for many companies can have more concurrent requests than a single company', async () => {
   holdTimers();
   const share = new FairShare();
   askedBy(share, 'other', 1);
@@ -172,7 +287,7 @@ test('who acts for many companies has more requests under way than one company',
   expect(many.begun).toHaveLength(16);
 });
 
-test('a request that waits too long is told to come back, and is not carried out afterwards', async () => {
+test('a request that waits too long is refused with Retry-After, and not carried out later', async () => {
   holdTimers();
   const share = new FairShare();
   askedBy(share, 'other', 1);
@@ -190,7 +305,7 @@ test('a request that waits too long is told to come back, and is not carried out
   expect(many.begun.length + many.refused.length).toBe(600);
 });
 
-test('a request whose client leaves while it waits is not carried out, and the next takes its place', async () => {
+test('a waiting request whose client disconnects is not carried out, and the next request takes its place', async () => {
   holdTimers();
   const share = new FairShare(noPause);
   askedBy(share, 'other', 1);

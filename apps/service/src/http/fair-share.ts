@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FairQueue, QueueFull } from '@parley/kernel/concurrency.ts';
+import { FairQueue, limitConcurrency, QueueFull } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { LoopTurns } from '@parley/kernel/loop-turns.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,8 +16,15 @@ const listLimits = {
   mostWaitingEach: 200,
 };
 
-/** Large bodies: one of each company at a time, from its reading until it is answered. */
-const largeLimits = { atOnce: 8, atOnceEach: 1, mostWaiting: 1000, mostWaitingEach: 100 };
+/** Large bodies: one of each company at a time, from its reading until it is answered and the company has rested. */
+const largeLimits = {
+  atOnce: Number.POSITIVE_INFINITY,
+  atOnceEach: 1,
+  mostWaiting: 1000,
+  mostWaitingEach: 100,
+};
+/** Of all companies, from their reading until they are answered. */
+const LARGE_AT_ONCE = 8;
 
 /** Requests of one company while others ask for something too: each step of another request waits for no more than these. */
 const requestLimits = {
@@ -34,11 +41,21 @@ const manyCompaniesLimits = { ...requestLimits, atOnceEach: 16 };
  */
 const LONGEST_MS = 100;
 /**
- * A place rests so many times as long as its request took, so that a company that sends without pause has one request under
- * way on average, and a few at once still begin at once. Of 4 places without rest others noticed more than of one.
+ * While others ask for something too, a company may have requests under way for half of the time, counted together. Who asks
+ * now and then never notices; who sends without pause rests after each request until the time is made up for.
  */
-const REST = 3;
-const LONGEST_REST_MS = 100;
+const SHARE = 0.5;
+/** Of an ATS key or an administrator. */
+const SHARE_OF_MANY = 2;
+/** A small request counts for no longer: whatever takes longer waits for something that others may have made slow. */
+const LONGEST_COUNTED_MS = 25;
+/** So much at once costs no rest. */
+const BURST_MS = 200;
+const LONGEST_REST_MS = 500;
+/** However long a company has sent without pause, a second later it may ask for a few things at once again. */
+const MOST_USED_MS = 500;
+/** Whatever was under way before is made up for by then. */
+const FORGOTTEN_MS = 2000;
 /** Clients give up after some time, and should hear before that they send too much. */
 const LONGEST_WAIT_MS = 10_000;
 
@@ -52,6 +69,7 @@ const tooMany = (message: string): Failure =>
 export class FairShare {
   readonly #lists = new FairQueue(listLimits);
   readonly #large = new FairQueue(largeLimits);
+  readonly #largeOfAll = limitConcurrency(LARGE_AT_ONCE);
   readonly #requests = new FairQueue(requestLimits);
   readonly #ofMany = new FairQueue(manyCompaniesLimits);
   readonly #turns = new LoopTurns();
@@ -59,9 +77,16 @@ export class FairShare {
   /** What gives back the places of a request. */
   readonly #holding = new WeakMap<FastifyRequest, (() => void)[]>();
   readonly #pause: (ms: number) => Promise<void>;
+  readonly #nowMs: () => number;
+  /** For how long each owner had requests under way, less its share of the time since; who asked last is last. */
+  readonly #used = new Map<string, { readonly usedMs: number; readonly atMs: number }>();
 
-  constructor(pause: (ms: number) => Promise<void> = (ms) => sleep(ms, undefined, { ref: false })) {
+  constructor(
+    pause: (ms: number) => Promise<void> = (ms) => sleep(ms, undefined, { ref: false }),
+    nowMs = () => performance.now(),
+  ) {
     this.#pause = pause;
+    this.#nowMs = nowMs;
   }
 
   /** Somebody asks for something. */
@@ -72,7 +97,8 @@ export class FairShare {
   /** Waited for before a request is carried out; undefined: nothing to wait for. Rejects when the client leaves, or waits too long. */
   begin(owner: string, reply: FastifyReply, forMany = false): Promise<void> | undefined {
     this.see(owner);
-    if (isLarge(reply.request) || !this.#turns.isShared(owner)) return undefined;
+    if (this.#isLarge.has(reply.request) || isLarge(reply.request) || !this.#turns.isShared(owner))
+      return undefined;
     const waiting = new AbortController();
     const leave = () => waiting.abort(new Failure('timeout', 'The client has gone'));
     reply.raw.once('close', leave);
@@ -88,10 +114,9 @@ export class FairShare {
         clearTimeout(timer);
         reply.raw.off('close', leave);
         resolve();
-        const beganMs = performance.now();
+        const beganMs = this.#nowMs();
         await Promise.race([closedOrLate(reply), this.#released(reply.request)]);
-        if (this.#turns.isShared(owner))
-          await this.#pause(Math.min(REST * (performance.now() - beganMs), LONGEST_REST_MS));
+        await this.#rest(owner, Math.min(this.#nowMs() - beganMs, LONGEST_COUNTED_MS), forMany);
       };
       const queue = forMany ? this.#ofMany : this.#requests;
       queue.run(owner, work, { signal: waiting.signal }).catch((error: unknown) => {
@@ -101,6 +126,25 @@ export class FairShare {
         );
       });
     });
+  }
+
+  /** After a request that took so long. */
+  async #rest(owner: string, tookMs: number, forMany: boolean): Promise<void> {
+    const restMs = this.#restAfter(owner, tookMs, forMany ? SHARE_OF_MANY : SHARE);
+    if (restMs > 0 && this.#turns.isShared(owner)) await this.#pause(restMs);
+  }
+
+  #restAfter(owner: string, tookMs: number, share: number): number {
+    const nowMs = this.#nowMs();
+    const { usedMs: before, atMs } = this.#used.get(owner) ?? { usedMs: 0, atMs: nowMs };
+    const usedMs = Math.min(Math.max(0, before - share * (nowMs - atMs)) + tookMs, MOST_USED_MS);
+    this.#used.delete(owner);
+    this.#used.set(owner, { usedMs, atMs: nowMs });
+    for (const [one, { atMs: lastMs }] of this.#used) {
+      if (nowMs - lastMs < FORGOTTEN_MS) break;
+      this.#used.delete(one);
+    }
+    return Math.min(Math.max(0, usedMs - BURST_MS) / share, LONGEST_REST_MS);
   }
 
   /** Gives back what a request holds: its refusal is sent late. */
@@ -118,26 +162,37 @@ export class FairShare {
     return this.#turns.take(owner);
   }
 
-  /** Waited for before a body is read; undefined: nothing to wait for. `answered` settles when the reply was sent. */
+  /**
+   * Waited for before a body is read; undefined: nothing to wait for. `answered` settles when the reply was sent, or the client
+   * has gone. Rejects when the client leaves, or waits too long.
+   */
   beginBody(
     request: FastifyRequest,
     bytes: number,
     owner: string,
     answered: Promise<unknown> | undefined,
+    forMany = false,
   ): Promise<void> | undefined {
     if (bytes < LARGE_BYTES || answered === undefined) return undefined;
     this.#isLarge.add(request);
+    const waiting = new AbortController();
+    const leave = () => waiting.abort(new Failure('timeout', 'The client has gone'));
+    const tooManyLarge = tooMany('Too many large requests are sent at once: send fewer');
+    const timer = setTimeout(() => waiting.abort(tooManyLarge), LONGEST_WAIT_MS);
+    answered.then(leave, leave);
     return new Promise((resolve, reject) => {
       const work = async () => {
+        waiting.signal.throwIfAborted();
+        clearTimeout(timer);
         resolve(this.turn(owner));
+        const beganMs = this.#nowMs();
         await Promise.race([answered, this.#released(request)]);
+        return Math.min(this.#nowMs() - beganMs, LONGEST_MS);
       };
-      this.#large.run(owner, work).catch((error: unknown) => {
-        reject(
-          error instanceof QueueFull
-            ? tooMany('Too many large requests are sent at once: send fewer')
-            : error,
-        );
+      const workAndRest = async () => this.#rest(owner, await this.#largeOfAll(work), forMany);
+      this.#large.run(owner, workAndRest, { signal: waiting.signal }).catch((error: unknown) => {
+        clearTimeout(timer);
+        reject(error instanceof QueueFull ? tooManyLarge : error);
       });
     });
   }

@@ -3,7 +3,10 @@ import { startDatabaseProxy } from '@parley/testing/database-proxy.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { HeldLine } from '@parley/testing/held-line.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import Fastify from 'fastify';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveHealth } from './health.ts';
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
@@ -23,7 +26,7 @@ afterAll(async () => {
 
 const nobody = () => service.api(undefined);
 
-test('health and readiness need no key', async () => {
+test('health and readiness checks need no API key', async () => {
   const up = await nobody().get('/healthz');
   expect({ status: up.status, body: up.body }).toEqual({
     status: 200,
@@ -32,6 +35,11 @@ test('health and readiness need no key', async () => {
   const ready = await nobody().get('/readyz');
   expect({ status: ready.status, body: ready.body }).toEqual({ status: 200, body: { status: 'ready' } });
   expect(ready.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test.each(['/healthz', '/readyz'])('an uptime monitor may ask %s by HEAD', async (path) => {
+  const answer = await fetch(new URL(path, service.url), { method: 'HEAD' });
+  expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 200, text: '' });
 });
 
 test('the metrics cover requests, the database, tasks and the process, and contain no personal data', async () => {
@@ -50,7 +58,7 @@ test('the metrics cover requests, the database, tasks and the process, and conta
   expect(text).not.toContain(company.key);
 });
 
-test('metrics are not shown through a proxy, even a trusted one that hides the client address', async () => {
+test('metrics are not served through a proxy, not even a trusted one', async () => {
   const behind = await startTestService({
     databaseUrl: clone.url,
     environment: { PARLEY_TRUST_PROXY: '127.0.0.1' },
@@ -64,7 +72,21 @@ test('metrics are not shown through a proxy, even a trusted one that hides the c
   }
 });
 
-test('a worker reports its health but has no API, reference or files', async () => {
+test.each([
+  ['127.0.0.1', 200],
+  ['::1', 200],
+  ['10.0.0.7', 404],
+  ['192.168.1.5', 404],
+  ['203.0.113.9', 404],
+])('without a metrics token a request from %s gets a %i', async (remoteAddress, status) => {
+  const server = Fastify();
+  server.setErrorHandler((_error, _request, reply) => reply.code(404).send());
+  serveHealth(server, { trouble: async () => undefined, registry: new Registry() });
+  expect((await server.inject({ path: '/metrics', remoteAddress })).statusCode).toBe(status);
+  await server.close();
+});
+
+test('a worker process serves health and metrics, but no API, reference or files', async () => {
   const worker = await startTestService({ databaseUrl: clone.url, roles: ['worker'] });
   try {
     const client = worker.api(company.key);
@@ -77,7 +99,7 @@ test('a worker reports its health but has no API, reference or files', async () 
   }
 });
 
-test('a process that is being stopped reports its health and metrics until its last call has ended', async () => {
+test('a stopping process serves health and metrics until its last call has ended', async () => {
   const line = new HeldLine();
   const stopped = await startTestService({
     throughLine: line.through,
@@ -104,7 +126,7 @@ test('a process that is being stopped reports its health and metrics until its l
   await expect(client.get('/healthz')).rejects.toThrow();
 });
 
-test('while the database is unreachable requests get a Retry-After, and afterwards they are served', async () => {
+test('while the database is unreachable requests get Retry-After, and afterwards they are served again', async () => {
   expect((await company.api.get('/companies')).status).toBe(200);
   proxy.cut();
   try {
@@ -134,7 +156,7 @@ test('while the database is unreachable requests get a Retry-After, and afterwar
   expect(back.body.name).toBe('Acme');
 });
 
-test('the log says why requests failed, and no secret', () => {
+test('the log says why requests failed, and contains no secrets', () => {
   const text = service.logged.join('');
   expect(text).toMatch(/"cause":"Error: (Connection terminated|connect ECONNREFUSED|read ECONNRESET)/);
   expect(text).not.toContain(company.key);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Failure, notFound } from '@parley/kernel/failure.ts';
-import { reachOf } from '@parley/kernel/ip-address.ts';
+import { isLoopback } from '@parley/kernel/ip-address.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 
@@ -12,7 +12,7 @@ export interface HealthOptions {
   /** Whether files of contacts can be encrypted and decrypted. */
   readonly encryption?: () => 'ok' | 'down';
   readonly registry: Registry;
-  /** Whoever has it sees metrics and details; undefined: requests from inside the network do. */
+  /** Whoever has it sees metrics and details; undefined: requests from this machine do. */
   readonly token?: string | undefined;
 }
 
@@ -22,9 +22,11 @@ export function serveHealth(
   { trouble, telephone, encryption, registry, token }: HealthOptions,
 ): void {
   const isOperator = (request: FastifyRequest) =>
-    token === undefined ? isFromInside(request) : isBearer(request, token);
+    token === undefined ? isFromThisMachine(request) : isBearer(request, token);
   // A process whose trunks or KMS are down is up: to restart it, or to send it no requests, would not bring them back.
-  server.get('/healthz', async (request) => {
+  // Uptime monitors ask by HEAD.
+  const options = { exposeHeadRoute: true };
+  server.get('/healthz', options, async (request) => {
     const [calls, files] = isOperator(request) ? [telephone?.(), encryption?.()] : [];
     return {
       status: 'up',
@@ -32,7 +34,7 @@ export function serveHealth(
       ...(files === undefined ? {} : { encryption: files }),
     };
   });
-  server.get('/readyz', async (request) => {
+  server.get('/readyz', options, async (request) => {
     const reason = await trouble();
     if (reason !== undefined)
       throw new Failure('unavailable', isOperator(request) ? reason : 'The service is not ready');
@@ -45,9 +47,12 @@ export function serveHealth(
   });
 }
 
-/** A proxy may hide where a request comes from, and would make everybody look like somebody from inside. */
-const isFromInside = ({ ip, headers }: FastifyRequest): boolean =>
-  reachOf(ip) === 'private' && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
+/**
+ * Not a private network: a balancer, a proxy or a neighbour there need not be an operator. A proxy on this machine may hide where a
+ * request comes from, and would make everybody look like somebody from here.
+ */
+const isFromThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
+  isLoopback(ip) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
 
 function isBearer({ headers }: FastifyRequest, token: string): boolean {
   const given = Buffer.from(/^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '');

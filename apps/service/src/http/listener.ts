@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { newTraceId } from '@parley/kernel/id.ts';
+import { createServer, STATUS_CODES } from '@parley/kernel/node-http.ts';
 import { safeHeaders } from './safe-headers.ts';
 
 /**

@@ -89,20 +89,20 @@ test('an empty file can be uploaded and downloaded', async () => {
   expect(answer.text).toBe('');
 });
 
-test('a link used twice is a 409, and the first file stays', async () => {
+test('the second upload to a link gets 409, and the first file stays', async () => {
   const { key, path } = await uploadLink('first');
   await put(path, 'first');
   expectErrorBody(await put(path, 'other'), 409);
   expect(await textOf(key)).toBe('first');
 });
 
-test('of two concurrent uploads to one link, one wins and the other is refused', async () => {
+test('one of two concurrent uploads to a link succeeds, and the other is refused', async () => {
   const { path } = await uploadLink('x'.repeat(10));
   const answers = await Promise.all([put(path, 'a'.repeat(10)), put(path, 'b'.repeat(10))]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('an upload whose key cannot be asked for is a 503 and can be repeated', async () => {
+test('an upload whose encryption key is unavailable gets 503 and can be repeated', async () => {
   const keys = new OneDataKey();
   const encrypted = encryptedObjects({ objects, keys, links: objects });
   const elsewhere = await startRouteServer([], {
@@ -125,7 +125,7 @@ test('an upload whose key cannot be asked for is a 503 and can be repeated', asy
   }
 });
 
-test('a page of any site uploads to a link, and reads why it was refused', async () => {
+test('a web page of any site can upload to a link, and read why an upload was refused (CORS)', async () => {
   const { path } = await uploadLink('hello');
   const origin = 'https://shop.example';
   const asked = await server.call('OPTIONS', path, {
@@ -145,7 +145,7 @@ test('a page of any site uploads to a link, and reads why it was refused', async
   }
 });
 
-test('an expired link is a 403', async () => {
+test('an expired upload link gets 403', async () => {
   const upload = await uploadLink('late');
   const download = await stored('late');
   clock.advance(60_000);
@@ -168,19 +168,19 @@ test.each<[words: string, change: (path: string) => string]>([
   ['a removed signature', (path) => path.replace(/&signature=.*/, '')],
   ['an added parameter', (path) => `${path}&extra=1`],
   ['a removed query', (path) => path.replace(/\?.*/, '')],
-])('a link changed in %s is a 403', async (_words, change) => {
+])('a file link changed in %s gets 403', async (_words, change) => {
   const { key, path } = await uploadLink('four');
   expectErrorBody(await put(change(path), 'four'), 403);
   expect(await textOf(key)).toBeUndefined();
 });
 
-test('a link with a path that leads upwards is not found', async () => {
+test('a file link whose path leads to a parent folder gets 404', async () => {
   const { key, path } = await uploadLink('four');
   expectErrorBody(await put(path.replace('/files/', '/files/..%2f..%2f'), 'four'), 404);
   expect(await textOf(key)).toBeUndefined();
 });
 
-test('an upload link cannot download, nor the other way round', async () => {
+test('an upload link cannot be used to download, nor a download link to upload', async () => {
   const upload = await uploadLink('four');
   expectErrorBody(await server.call('GET', upload.path), 403);
   expectErrorBody(await put(await stored('four'), 'four'), 403);
@@ -192,23 +192,26 @@ test.each([
   ['text/plain; charset=utf-8', 'four'],
   ['text/plain', 'five!'],
   ['text/plain', 'six'],
-])('an upload of %j with %j that differs from the link is a 400', async (contentType, body) => {
-  const { key, path } = await uploadLink('four');
-  const answer = await put(path, body, contentType);
-  expectErrorBody(answer, 400);
-  expect(answer.body.errors[0]).toMatch(/^This link is for/);
-  expect(await textOf(key)).toBeUndefined();
-  expect((await put(path, 'four')).status).toBe(200);
-});
+])(
+  'an upload with content type %j and content %j gets 400 if it differs from the link',
+  async (contentType, body) => {
+    const { key, path } = await uploadLink('four');
+    const answer = await put(path, body, contentType);
+    expectErrorBody(answer, 400);
+    expect(answer.body.errors[0]).toMatch(/^This link is for/);
+    expect(await textOf(key)).toBeUndefined();
+    expect((await put(path, 'four')).status).toBe(200);
+  },
+);
 
-test('an upload without its size is a 400', async () => {
+test('an upload without a Content-Length gets 400', async () => {
   const { path } = await uploadLink('four');
   const headers = { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' };
   const answer = await exchange(server.port, [request('PUT', path, headers), '4\r\nfour\r\n0\r\n\r\n']);
   expectErrorBody(answer, 400);
 });
 
-test('an aborted upload leaves nothing behind, and the link still works', async () => {
+test('an aborted upload stores nothing, and the link still works', async () => {
   const { key, path } = await uploadLink('x'.repeat(1000));
   const socket = await openSocket(server.port);
   socket.write(request('PUT', path, { 'content-type': 'text/plain', 'content-length': '1000' }));
@@ -221,7 +224,7 @@ test('an aborted upload leaves nothing behind, and the link still works', async 
   expect(server.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-test('a download is saved under its name and is neither displayed nor cached', async () => {
+test('a downloaded file is saved under its name, never displayed in the browser and never cached', async () => {
   const path = await stored('<script>alert(1)</script>', 'text/html', 'životopis "1".html');
   const answer = await server.call('GET', path);
   expect(answer.text).toBe('<script>alert(1)</script>');
@@ -237,7 +240,7 @@ test('a download is saved under its name and is neither displayed nor cached', a
   expect(answer.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('a download without a name is still an attachment', async () => {
+test('a download without a file name is still saved as an attachment', async () => {
   const answer = await server.call('GET', await stored('x'));
   expect(answer.headers.get('content-disposition')).toBe('attachment');
 });
@@ -249,22 +252,28 @@ test.each([
   ['bytes=9-9', '9', 'bytes 9-9/10'],
   ['bytes=8-999', '89', 'bytes 8-9/10'],
   ['bytes=-999', '0123456789', 'bytes 0-9/10'],
-])('the range %s is a 206 with exactly that part', async (range, text, contentRange) => {
-  const answer = await server.call('GET', await stored('0123456789'), { headers: { range } });
-  expect(answer.status).toBe(206);
-  expect(answer.text).toBe(text);
-  expect(answer.headers.get('content-range')).toBe(contentRange);
-  expect(answer.headers.get('content-length')).toBe(String(text.length));
-});
+])(
+  'a request for the range %s of a file gets 206 with exactly that part',
+  async (range, text, contentRange) => {
+    const answer = await server.call('GET', await stored('0123456789'), { headers: { range } });
+    expect(answer.status).toBe(206);
+    expect(answer.text).toBe(text);
+    expect(answer.headers.get('content-range')).toBe(contentRange);
+    expect(answer.headers.get('content-length')).toBe(String(text.length));
+  },
+);
 
-test.each(['bytes=10-', 'bytes=99-100', 'bytes=5-4', 'bytes=-0'])('the range %s is a 416', async (range) => {
-  const answer = await server.call('GET', await stored('0123456789'), { headers: { range } });
-  expectErrorBody(answer, 416);
-  expect(answer.headers.get('content-disposition')).toBeNull();
-});
+test.each(['bytes=10-', 'bytes=99-100', 'bytes=5-4', 'bytes=-0'])(
+  'a request for the range %s gets 416',
+  async (range) => {
+    const answer = await server.call('GET', await stored('0123456789'), { headers: { range } });
+    expectErrorBody(answer, 416);
+    expect(answer.headers.get('content-disposition')).toBeNull();
+  },
+);
 
 test.each(['bytes=0-1,4-5', 'lines=0-1', 'bytes=a-b', 'bytes=-', 'nonsense', 'bytes=99999999999999999999-'])(
-  'the range %s is several or invalid: the whole file, or a 416',
+  'a request for the multiple or invalid range %s gets the whole file or 416',
   async (range) => {
     const answer = await server.call('GET', await stored('0123456789'), { headers: { range } });
     expect([200, 416]).toContain(answer.status);
@@ -272,7 +281,7 @@ test.each(['bytes=0-1,4-5', 'lines=0-1', 'bytes=a-b', 'bytes=-', 'nonsense', 'by
   },
 );
 
-test('HEAD returns the headers of GET without a body', async () => {
+test('a HEAD request to a file link gets the headers of GET without a body', async () => {
   const path = await stored('0123456789', 'audio/wav', 'call.wav');
   const whole = await server.call('HEAD', path);
   expect(whole.status).toBe(200);
@@ -284,7 +293,7 @@ test('HEAD returns the headers of GET without a body', async () => {
   expect(part.headers.get('content-length')).toBe('5');
 });
 
-test('a link to a file that was deleted meanwhile is a 404', async () => {
+test('a link to a file that has been deleted gets 404', async () => {
   const key = `files/${newId()}`;
   await objects.put(key, Buffer.from('x'), { contentType: 'text/plain' });
   const path = local(await objects.downloadLink(key, { expiresAt: soon() }));
@@ -293,7 +302,7 @@ test('a link to a file that was deleted meanwhile is a 404', async () => {
   expect((await server.call('HEAD', path)).status).toBe(404);
 });
 
-test('other methods are refused by every link', async () => {
+test('file links refuse the methods POST, DELETE and PATCH', async () => {
   const path = await stored('x');
   for (const method of ['POST', 'DELETE', 'PATCH']) expectErrorBody(await server.call(method, path), 404);
   expect((await server.call('GET', path)).status).toBe(200);

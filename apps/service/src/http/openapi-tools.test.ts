@@ -49,7 +49,7 @@ test.each(['', '?aliases=false'])('/openapi.json%s passes an OpenAPI linter', as
   expect(ok).toBe(true);
 });
 
-test('the document can omit the aliases', async () => {
+test('the OpenAPI document can omit the aliases', async () => {
   const whole = await documentOf('?aliases=true');
   expect(whole).toEqual(await documentOf(''));
   const without = await documentOf('?aliases=false&other=x');
@@ -60,7 +60,7 @@ test('the document can omit the aliases', async () => {
 });
 
 test.each(['?aliases=no', '?aliases=', '?aliases', '?aliases=1', '?aliases=true&aliases=false'])(
-  '/openapi.json%s is a 400 that names the parameter',
+  '/openapi.json%s gets 400 with the name of the parameter',
   async (query) => {
     const answer = await service.api(undefined).get(`/openapi.json${query}`);
     expectErrorBody(answer, 400);
@@ -68,7 +68,7 @@ test.each(['?aliases=no', '?aliases=', '?aliases', '?aliases=1', '?aliases=true&
   },
 );
 
-test('every request body has its own name, and every alias is deprecated', async () => {
+test('every request body in the OpenAPI document is a named schema, and every alias is deprecated', async () => {
   const { paths } = await documentOf('');
   const operations = Object.values(paths).flatMap((path) => Object.values(path as object));
   const bodies = operations.filter(({ requestBody }) => requestBody);
@@ -78,7 +78,7 @@ test('every request body has its own name, and every alias is deprecated', async
   for (const operation of operations) expect(operation.deprecated === true).toBe('x-alias-of' in operation);
 });
 
-test('every response and event may get more properties later', async () => {
+test('every response and event in the OpenAPI document allows additional properties', async () => {
   const { paths, webhooks, components } = await documentOf('');
   const received = Object.values(paths)
     .flatMap((path) => Object.values(path as object))

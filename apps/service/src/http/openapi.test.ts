@@ -117,12 +117,12 @@ const operations = (): [path: string, method: string, operation: Json][] =>
 const parameter = (operation: Json, name: string) =>
   operation.parameters.find((one: Json) => one.name === name);
 
-test('the document has a title, a version and a description', () => {
+test('the OpenAPI document has a title, a version and a description', () => {
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(document.info).toMatchObject({ title: 'Parley', version: '1.2.3', description: 'All of it' });
 });
 
-test('an aliased route is documented under both paths', () => {
+test('a route with an alias is documented under both paths', () => {
   const first = document.paths['/conversations/{id}/things/{keyId}'].post;
   const second = document.paths['/interviews/{id}/things/{keyId}'].post;
   expect(first['x-aliases']).toEqual(['/interviews/{id}/things/{keyId}']);
@@ -135,7 +135,7 @@ test('an aliased route is documented under both paths', () => {
   expect(Object.keys(document.paths)).toContain('/candidates/{id}');
 });
 
-test('every operation has its own id, those of events included', () => {
+test('every documented operation and event has its own operationId', () => {
   const ids = [
     ...operations().map(([, , operation]) => operation.operationId),
     ...Object.values<Json>(document.webhooks).map(({ post }) => post.operationId),
@@ -144,13 +144,13 @@ test('every operation has its own id, those of events included', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a request body is a component with its own name', () => {
+test('a documented request body is a schema component with a name of its own', () => {
   const { schema } =
     document.paths['/conversations/{id}/things/{keyId}'].post.requestBody.content['application/json'];
   expect(schema).toEqual({ $ref: '#/components/schemas/NewThing' });
 });
 
-test('a body shows both names of an aliased property and requires one of them', () => {
+test('a documented body has both names of an aliased property, and requires one of them', () => {
   const schema = document.components.schemas.NewThing;
   expect(Object.keys(schema.properties).sort()).toEqual([
     'candidate',
@@ -170,7 +170,7 @@ test('a body shows both names of an aliased property and requires one of them', 
   expect(schema.additionalProperties).toBe(false);
 });
 
-test('an aliased property that is a component refers to it under both names', () => {
+test('both names of an aliased property refer to the same schema component', () => {
   const { properties } = document.components.schemas.NewThing;
   const component = { $ref: '#/components/schemas/InlineContact' };
   expect(properties.contact).toEqual(component);
@@ -178,7 +178,7 @@ test('an aliased property that is a component refers to it under both names', ()
   expect(document.components.schemas.InlineContact).not.toHaveProperty('deprecated');
 });
 
-test('the document can omit the aliases', () => {
+test('the generated OpenAPI document can omit the aliases', () => {
   const without = JSON.parse(JSON.stringify(openApiDocument({ ...described, aliases: false })));
   expect(Object.keys(without.paths)).toEqual(
     Object.keys(document.paths).filter((path) => !/^\/(interviews|candidates)/.test(path)),
@@ -192,7 +192,7 @@ test('the document can omit the aliases', () => {
   expect(required).toEqual(['contactId', 'note']);
 });
 
-test('an aliased filter has both names with their descriptions', () => {
+test('a query filter with an alias is documented under both names', () => {
   const operation = document.paths['/conversations/{id}/things/{keyId}'].post;
   expect(parameter(operation, 'contactId')).toEqual({
     name: 'contactId',
@@ -209,7 +209,7 @@ test('an aliased filter has both names with their descriptions', () => {
   expect(parameter(operation, 'kind').required).toBe(true);
 });
 
-test('paging shows its limits and defaults, and is optional', () => {
+test('paging is documented with its limits and defaults, and is optional', () => {
   const operation = document.paths['/contacts'].get;
   expect(parameter(operation, 'page')).toMatchObject({
     required: false,
@@ -218,7 +218,7 @@ test('paging shows its limits and defaults, and is optional', () => {
   expect(parameter(operation, 'limit').schema).toMatchObject({ minimum: 1, maximum: 100, default: 20 });
 });
 
-test('every operation has one companyId parameter', () => {
+test('every documented operation has one companyId parameter', () => {
   for (const [, , operation] of operations()) {
     const named = operation.parameters.filter((one: Json) => one.name === 'companyId');
     expect(named).toHaveLength(1);
@@ -226,7 +226,7 @@ test('every operation has one companyId parameter', () => {
   expect(parameter(document.paths['/plans'].put, 'companyId')).toMatchObject({ required: true });
 });
 
-test('every parameter of a path is declared and required', () => {
+test('every path parameter is documented and required', () => {
   for (const [path, , operation] of operations()) {
     const declared = operation.parameters.filter((one: Json) => one.in === 'path');
     expect(declared.map((one: Json) => one.name)).toEqual(
@@ -239,7 +239,7 @@ test('every parameter of a path is declared and required', () => {
   }
 });
 
-test('the description of an id keeps the spelling of its resource', () => {
+test('the description of an id parameter names its resource in plain words', () => {
   const { parameters } = document.paths['/conversations/{id}/things/{keyId}'].post;
   expect(parameters[0].description).toBe('Id of the conversation.');
   expect(parameters[1].description).toBe('Id of the API key.');
@@ -254,11 +254,11 @@ test.each([
   ['get', '/contacts', ['200', '400', '401', '403', '429']],
   ['delete', '/contacts/{id}', ['204', '400', '401', '403', '404', '429']],
   ['put', '/plans', ['200', '400', '401', '403', '413', '415', '429']],
-])('%s %s lists its statuses', (method, path, statuses) => {
+])('the documentation of %s %s lists its response statuses', (method, path, statuses) => {
   expect(Object.keys(document.paths[path][method].responses)).toEqual(expect.arrayContaining(statuses));
 });
 
-test('every response has the trace header, and every error the same body', () => {
+test('every documented response has the trace header, and every error the same body', () => {
   for (const [, , operation] of operations()) {
     for (const [status, response] of Object.entries<Json>(operation.responses)) {
       expect(response.headers['x-trace-id']).toEqual({ $ref: '#/components/headers/TraceId' });
@@ -269,30 +269,30 @@ test('every response has the trace header, and every error the same body', () =>
   }
 });
 
-test('a response without a body has no content', () => {
+test('a documented response without a body has no content', () => {
   expect(document.paths['/contacts/{id}'].delete.responses['204']).not.toHaveProperty('content');
 });
 
-test('every operation says who may call it: scopes for keys, or the administrator token', () => {
+test('every documented operation says who may call it: scopes for keys, or the administrator token', () => {
   expect(document.paths['/contacts'].get['x-scopes']).toEqual(['read:contacts']);
   expect(document.paths['/contacts'].get).not.toHaveProperty('security');
   expect(document.paths['/plans'].put.security).toEqual([{ adminToken: [] }]);
   expect(Object.keys(document.components.securitySchemes)).toEqual(['apiKey', 'adminToken']);
 });
 
-test('an optional body is not marked as required', () => {
+test('an optional body is not documented as required', () => {
   expect(document.paths['/plans'].put.requestBody.required).toBe(false);
   expect(document.paths['/conversations/{id}/things/{keyId}'].post.requestBody.required).toBe(true);
 });
 
-test('requests allow no unknown properties, responses and events do', () => {
+test('documented requests allow no unknown properties, and documented responses and events allow them', () => {
   const { NewThing, InlineContact, Contact, StartedEvent } = document.components.schemas;
   for (const sent of [NewThing, InlineContact]) expect(sent.additionalProperties).toBe(false);
   for (const received of [Contact, StartedEvent]) expect(received).not.toHaveProperty('additionalProperties');
   expect(JSON.stringify(document.paths['/trees'])).not.toContain('additionalProperties');
 });
 
-test('one name for both a request and a response is refused, because the two differ', () => {
+test('one schema name for both a request and a response is refused, because their schemas differ', () => {
   const both = route({
     method: 'POST',
     path: '/contacts',
@@ -309,7 +309,7 @@ test('one name for both a request and a response is refused, because the two dif
   );
 });
 
-test('a named schema is one component and is referenced everywhere else', () => {
+test('a named schema is documented as one component, and referenced wherever it is used', () => {
   expect(document.components.schemas.Contact).toEqual({
     type: 'object',
     required: ['id', 'name'],
@@ -324,7 +324,7 @@ test('a named schema is one component and is referenced everywhere else', () => 
   expect(JSON.stringify(document)).not.toContain('x-component');
 });
 
-test('null or a component is written as null or its reference, without changing the component', () => {
+test('a nullable component is documented as a reference or null, and the component stays unchanged', () => {
   const { schema } = document.paths['/trees'].get.responses['200'].content['application/json'];
   expect(schema.properties.contact).toEqual({
     anyOf: [{ $ref: '#/components/schemas/Contact' }, { type: 'null' }],
@@ -332,20 +332,20 @@ test('null or a component is written as null or its reference, without changing 
   expect(schema.properties.other).toEqual({ $ref: '#/components/schemas/Contact' });
 });
 
-test('a recursive schema refers to itself', () => {
+test('a recursive schema is documented with a reference to itself', () => {
   expect(document.components.schemas.Tree.properties.children).toEqual({
     type: 'array',
     items: { $ref: '#/components/schemas/Tree' },
   });
 });
 
-test('every reference has a target', () => {
+test('every reference in the OpenAPI document has a target', () => {
   const text = JSON.stringify(document);
   for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
     expect(document.components[kind]).toHaveProperty(name);
 });
 
-test('an event is a webhook with its payload and registration name', () => {
+test('an event is documented as a webhook with its payload and registration name', () => {
   const { post } = document.webhooks['interview.started'];
   expect(post.description).toBe('A call began. Register for it with `INTERVIEW_STARTED`.');
   expect(post.requestBody.content['application/json'].schema).toEqual({

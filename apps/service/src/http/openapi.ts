@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { ErrorBody } from '@parley/contract/error.ts';
 import type { FailureKind } from '@parley/kernel/failure.ts';
+import { STATUS_CODES } from '@parley/kernel/node-http.ts';
 import type { TObject, TSchema } from 'typebox';
 import { aliasOfPath, propertyAliases } from './aliases.ts';
 import { statusOf } from './failure-response.ts';

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { startDeafReceiver } from '@parley/testing/deaf-receiver.ts';
 import { afterEach, expect, test } from 'vitest';
 import { Outgoing, type OutgoingOptions } from './outgoing.ts';
 
@@ -51,7 +52,7 @@ const answering = (
   };
 };
 
-test('a request is sent and its response read', async () => {
+test('an outgoing request is sent and its response read', async () => {
   const { port } = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -68,7 +69,7 @@ test('a request is sent and its response read', async () => {
   expect(reply.body.toString()).toBe('header body');
 });
 
-test('connections are reused', async () => {
+test('connections of outgoing requests are reused', async () => {
   const { port, connections } = await serve((_request, response) => response.end('x'.repeat(5000)));
   const outgoing = make();
   for (let i = 0; i < 10; i++) await outgoing.send(get(`http://127.0.0.1:${port}/`));
@@ -76,7 +77,7 @@ test('connections are reused', async () => {
   expect(connections()).toBeLessThanOrEqual(2);
 });
 
-test('only the start of a long response is kept, and an endless one is not read to its end', async () => {
+test('only the beginning of a long response is kept, and an endless response is cut off', async () => {
   let sent = 0;
   const { port } = await serve((_request, response) => {
     const more = () => {
@@ -101,12 +102,23 @@ test.each<[words: string, listener: RequestListener]>([
       response.on('close', () => clearInterval(drip));
     },
   ],
-])('the timeout covers the whole exchange: a server that %s is given up', async (_words, listener) => {
+])('an outgoing request times out if the server %s', async (_words, listener) => {
   const { port } = await serve(listener);
   const started = performance.now();
   const sent = make().send({ ...get(`http://127.0.0.1:${port}/`), timeoutMs: 200 });
   await expect(sent).rejects.toMatchObject({ reason: 'timeout' });
   expect(performance.now() - started).toBeLessThan(1500);
+});
+
+test('an outgoing request times out if the server never accepts the connection', async () => {
+  const deaf = await startDeafReceiver();
+  cleanups.push(() => deaf.stop());
+  const sent = make().send({ ...get(`http://127.0.0.1:${deaf.port}/`), timeoutMs: 200 });
+  await expect(sent).rejects.toMatchObject({
+    reason: 'timeout',
+    message: 'No connection could be made within 200 ms',
+    isOurFault: false,
+  });
 });
 
 test.each([
@@ -117,16 +129,16 @@ test.each([
   'http://[::ffff:127.0.0.1]:1/',
   'http://2130706433/',
   'http://0x7f.1/',
-])('%s is refused without a connection', async (url) => {
+])('an outgoing request to %s is refused without opening a connection', async (url) => {
   await expect(make({ allowPrivate: false }).send(get(url))).rejects.toMatchObject(refusal);
 });
 
-test('metadata services are refused even if private addresses are allowed', async () => {
+test('outgoing requests to cloud metadata services are refused even if private addresses are allowed', async () => {
   for (const url of ['http://169.254.169.254/', 'http://[fd00:ec2::254]/', 'http://0.0.0.0/'])
     await expect(make().send(get(url))).rejects.toMatchObject(refusal);
 });
 
-test('a host name that resolves to a private address, alone or among others, is refused', async () => {
+test('an outgoing request to a host name with a private address among its addresses is refused', async () => {
   const { port, connections } = await serve((_request, response) => response.end());
   for (const answer of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1']]) {
     const outgoing = make({ allowPrivate: false, lookup: answering(answer).lookup });
@@ -135,7 +147,7 @@ test('a host name that resolves to a private address, alone or among others, is 
   expect(connections()).toBe(0);
 });
 
-test('a host name that later resolves to a private address is refused', async () => {
+test('an outgoing request to a host name that later resolves to a private address is refused', async () => {
   const { port, connections } = await serve((_request, response) => response.end());
   const { lookup, asked } = answering(['203.0.113.9'], ['127.0.0.1']);
   const outgoing = make({ allowPrivate: false, lookup });
@@ -145,14 +157,14 @@ test('a host name that later resolves to a private address is refused', async ()
   expect(connections()).toBe(0);
 });
 
-test('a redirect is returned as a response, not followed', async () => {
+test('a redirect of an outgoing request is returned as a response, not followed', async () => {
   const { port } = await serve((_request, response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
   );
   expect((await make().send(get(`http://127.0.0.1:${port}/`))).status).toBe(302);
 });
 
-test("a page's redirects are followed, also to a relative address", async () => {
+test('redirects of a fetched page are followed, including to a relative address', async () => {
   const { port } = await serve((request, response) => {
     if (request.url === '/end') response.end('here');
     else
@@ -166,7 +178,7 @@ test("a page's redirects are followed, also to a relative address", async () => 
 });
 
 test.each(['http://169.254.169.254/', 'file:///etc/passwd', 'http://a:b@127.0.0.1/'])(
-  'a redirect to %s is refused',
+  'a redirect of a fetched page to %s is refused',
   async (location) => {
     const { port } = await serve((_request, response) => response.writeHead(302, { location }).end());
     await expect(make().follow(get(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({
@@ -175,14 +187,14 @@ test.each(['http://169.254.169.254/', 'file:///etc/passwd', 'http://a:b@127.0.0.
   },
 );
 
-test('a page with endless redirects is given up', async () => {
+test('fetching a page with endless redirects is given up', async () => {
   const { port } = await serve((_request, response) => response.writeHead(302, { location: '/' }).end());
   await expect(make().follow(get(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({
     message: 'The URL redirects more than 5 times',
   });
 });
 
-test('an error message contains no address', async () => {
+test('the error message of an outgoing request does not contain the address', async () => {
   const closed = createTcpServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
   cleanups.push(() => closed.close());
@@ -205,7 +217,7 @@ test.each<[words: string, encoding: string, pack: (text: string) => Buffer]>([
   ['brotli', 'br', (text) => brotliCompressSync(text)],
   ['two algorithms', 'deflate, gzip', (text) => gzipSync(deflateSync(text))],
   ['nothing', 'identity', (text) => Buffer.from(text)],
-])('a page compressed with %s is decompressed', async (_words, encoding, pack) => {
+])('a fetched page compressed with %s is decompressed', async (_words, encoding, pack) => {
   const { port } = await serve((_request, response) =>
     response.writeHead(200, { 'content-encoding': encoding }).end(pack('here')),
   );
@@ -213,7 +225,7 @@ test.each<[words: string, encoding: string, pack: (text: string) => Buffer]>([
   expect([reply.body.toString(), reply.isCut]).toEqual(['here', false]);
 });
 
-test('a page that is too large after decompression is truncated', async () => {
+test('a fetched page that is too large after decompression is cut off', async () => {
   const bomb = gzipSync(gzipSync(Buffer.alloc(32 * 1024 ** 2)));
   for (const encoding of ['gzip', 'gzip, gzip']) {
     const { port } = await serve((_request, response) =>
@@ -225,7 +237,7 @@ test('a page that is too large after decompression is truncated', async () => {
 });
 
 test.each(['gzip', 'br', 'zip', 'gzip, gzip, gzip'])(
-  'a page that is not compressed with %s as it says is refused',
+  'a fetched page that claims to be compressed with %s but is not is refused',
   async (encoding) => {
     const { port } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end('plain'),
@@ -236,7 +248,7 @@ test.each(['gzip', 'br', 'zip', 'gzip, gzip, gzip'])(
   },
 );
 
-test('a redirect to a host name that resolves to a private address is refused', async () => {
+test('a redirect of a fetched page to a host name with a private address is refused', async () => {
   const { port, connections } = await serve((_request, response) =>
     response.writeHead(302, { location: `http://rebound.example:${port}/inside` }).end(),
   );

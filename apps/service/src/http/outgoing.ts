@@ -1,9 +1,15 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import { createRequire } from 'node:module';
 import { isIP, type LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions, zstdDecompress } from 'node:zlib';
 import { reachOf } from '@parley/kernel/ip-address.ts';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
+import { ConnectionWatch } from './connection-watch.ts';
+
+const load = createRequire(import.meta.url);
+/** With the first request: its 109 files are 8 MB of a process that may send none. */
+const httpClient = () => load('undici') as typeof import('undici');
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
@@ -31,15 +37,18 @@ export class OutgoingFailure extends Error {
   override readonly name = 'OutgoingFailure';
   readonly reason: OutgoingFailureReason;
 
-  constructor(reason: OutgoingFailureReason, message: string, options?: ErrorOptions) {
+  /** The request never left our network: there was no route, no local address, no name server, or nothing got through. */
+  readonly isOurFault: boolean;
+
+  constructor(
+    reason: OutgoingFailureReason,
+    message: string,
+    options: ErrorOptions & { readonly isOurFault?: boolean } = {},
+  ) {
     super(message, options);
     this.reason = reason;
-  }
-
-  /** The request never left our network: there was no route, no local address or no name server. */
-  get isOurFault(): boolean {
-    const { code } = (this.cause ?? {}) as { code?: unknown };
-    return typeof code === 'string' && ourFaults.has(code);
+    const { code } = (options.cause ?? {}) as { code?: unknown };
+    this.isOurFault = options.isOurFault ?? (typeof code === 'string' && ourFaults.has(code));
   }
 }
 
@@ -79,25 +88,33 @@ const MOST_REDIRECTS = 5;
  */
 export class Outgoing {
   readonly #allows: (address: string) => boolean;
-  readonly #agent: Agent;
+  readonly #lookup: Lookup;
+  readonly #watch = new ConnectionWatch();
+  #agent: Agent | undefined;
 
   constructor({ allowPrivate, lookup = systemLookup }: OutgoingOptions) {
     this.#allows = (address) => {
       const reach = reachOf(address);
       return reach === 'internet' || (reach === 'private' && allowPrivate);
     };
+    this.#lookup = lookup;
+  }
+
+  #open(): Agent {
+    const { Agent, buildConnector } = httpClient();
     const connect = buildConnector({
       allowH2: false,
       timeout: CONNECT_MS,
-      lookup: guardedLookup(lookup, this.#allows),
+      lookup: guardedLookup(this.#lookup, this.#allows),
     });
-    this.#agent = new Agent({
+    return new Agent({
       allowH2: false,
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, done) =>
         connect(options, (...[error, socket]) => {
           if (error) return done(error, null);
+          this.#watch.connected(performance.now());
           if (this.#allows(socket.remoteAddress ?? '')) return done(null, socket);
           socket.destroy();
           done(notAllowed(), null);
@@ -108,19 +125,34 @@ export class Outgoing {
   /** One exchange. A redirect is an answer like any other. */
   async send(wanted: OutgoingRequest): Promise<OutgoingReply> {
     this.#refuseLiteral(wanted.url);
+    const startedAt = performance.now();
+    let isConnected = false;
     try {
       const signal = AbortSignal.timeout(wanted.timeoutMs);
-      const answer = await request(wanted.url, {
-        dispatcher: this.#agent,
+      this.#agent ??= this.#open();
+      const sent = httpClient().request(wanted.url, {
+        dispatcher: this.#agent.compose(
+          noting(() => {
+            isConnected = true;
+          }),
+        ),
         method: wanted.method,
         headers: wanted.headers ?? {},
         body: wanted.body ?? null,
         signal,
       });
+      // Until there is a connection, the client listens to no signal.
+      const answer = await Promise.race([sent, aborted(signal)]);
+      this.#watch.connected(performance.now());
       const { body, isCut } = await readStart(answer.body, wanted.keepBytes);
       return { status: answer.statusCode, headers: answer.headers, body, isCut };
     } catch (error) {
-      throw inWords(error as Error, wanted.timeoutMs);
+      if (isConnected || !isTimeout(error as Error)) throw inWords(error as Error, wanted.timeoutMs);
+      const isOurFault = this.#watch.timedOut(new URL(wanted.url).host, startedAt);
+      throw new OutgoingFailure('timeout', `No connection could be made within ${wanted.timeoutMs} ms`, {
+        cause: error,
+        isOurFault,
+      });
     }
   }
 
@@ -147,7 +179,7 @@ export class Outgoing {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#agent?.destroy();
   }
 
   /** An address in place of a name is never looked up. */
@@ -156,6 +188,24 @@ export class Outgoing {
     if (isIP(host) !== 0 && !this.#allows(host)) throw notAllowed();
   }
 }
+
+/** Told when a request has a connection, before it is sent. */
+function noting(onConnected: () => void): Dispatcher.DispatcherComposeInterceptor {
+  const { DecoratorHandler } = httpClient();
+  return (dispatch) => (options, handler) => {
+    const noted: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
+    noted.onRequestStart = (...start) => {
+      onConnected();
+      handler.onRequestStart?.(...start);
+    };
+    return dispatch(options, noted);
+  };
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 const notAllowed = () =>
   new OutgoingFailure('not-allowed', 'The address is not public, so requests to it are refused');
@@ -203,9 +253,12 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/^(HPE_|UND_ERR_)/, 'The response was not valid HTTP'],
 ];
 
+const isTimeout = ({ name, code }: Error & { code?: string }): boolean =>
+  name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT';
+
 function inWords(error: Error & { code?: string }, timeoutMs: number): OutgoingFailure {
   if (error instanceof OutgoingFailure) return error;
-  if (error.name === 'TimeoutError' || error.code === 'UND_ERR_CONNECT_TIMEOUT' || error.code === 'ETIMEDOUT')
+  if (isTimeout(error))
     return new OutgoingFailure('timeout', `There was no complete response within ${timeoutMs} ms`, {
       cause: error,
     });

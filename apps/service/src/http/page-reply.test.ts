@@ -46,7 +46,7 @@ test.each([
   ['no rows', []],
   ['short rows', short],
   ['rows of more than a megabyte', long],
-])('a list of %s is the same JSON, whether they are there or read while they are sent', async (_, rows) => {
+])('a list with %s is sent as the same JSON, whether its rows are in memory or streamed', async (_, rows) => {
   for (const make of [() => [...rows], () => lazily(rows)]) {
     const { call } = await listing(make);
     const { status, text } = await call('GET', '/rows', { as: 'acme' });
@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-test('a long list whose client has gone is not read to its end', async () => {
+test('reading the rows of a streamed list stops when the client disconnects', async () => {
   const ended = Promise.withResolvers<number>();
   async function* counted(): AsyncGenerator<Row> {
     let read = 0;
@@ -76,7 +76,7 @@ test('a long list whose client has gone is not read to its end', async () => {
   expect(await ended.promise).toBeLessThan(500);
 });
 
-test('whoever took too many bytes within a minute waits until they stop counting', async () => {
+test('a company that received too many bytes within a minute gets 429 until the minute is over', async () => {
   const clock = new ManualClock(new Date('2026-03-02T09:00:00Z'));
   const { call } = await listing(() => [...long], { clock, replyBytes: 5_000_000 });
   const get = () => call('GET', '/rows', { as: 'acme' });
@@ -93,7 +93,7 @@ test('whoever took too many bytes within a minute waits until they stop counting
   expect((await get()).status).toBe(200);
 });
 
-test('the bytes of a download count like those of a list', async () => {
+test('downloads and lists count toward the same limit of bytes per minute', async () => {
   async function* rows(): AsyncGenerator<CsvRow> {
     for (let at = 0; at < 20; at += 1) yield ['x'.repeat(100_000)];
   }

@@ -33,7 +33,8 @@ export async function servePages(
   makeDocument: (options: { readonly aliases: boolean }) => unknown,
   limiter: RateLimiter,
 ): Promise<readonly (() => void)[]> {
-  const documentWith = memoize((aliases: 'true' | 'false') => makeDocument({ aliases: aliases === 'true' }));
+  // Not kept: what is made of it is, and each of those is made once.
+  const documentWith = (aliases: 'true' | 'false') => makeDocument({ aliases: aliases === 'true' });
   const jsonWith = memoize((aliases: 'true' | 'false') =>
     staticContent(JSON_TYPE, JSON.stringify(documentWith(aliases))),
   );

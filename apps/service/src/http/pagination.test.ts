@@ -14,7 +14,7 @@ const readPage = (sent: Record<string, unknown>) => {
   return { violations, page: sent };
 };
 
-test('without parameters the first page has twenty rows', () => {
+test('a list requested without parameters returns its first page of twenty rows', () => {
   expect(readPage({})).toEqual({ violations: [], page: { page: 1, limit: 20 } });
 });
 
@@ -30,11 +30,11 @@ test.each([
   [{ cursor: '' }, `cursor ${CURSOR_PROBLEM}`],
   [{ cursor: 'not a cursor' }, `cursor ${CURSOR_PROBLEM}`],
   [{ cursor: 'bm90IGpzb24' }, `cursor ${CURSOR_PROBLEM}`],
-])('%j is refused', (sent, violation) => {
+])('the paging parameters %j are refused', (sent, violation) => {
   expect(readPage({ ...sent }).violations).toEqual([violation]);
 });
 
-test('the limits of page and limit are accepted, and filters are allowed beside them', () => {
+test('the largest page and limit are accepted, together with filters', () => {
   const read = readPage({ page: '10000', limit: '100', status: 'OPEN' });
   expect(read).toEqual({ violations: [], page: { page: 10_000, limit: 100, status: 'OPEN' } });
 });
@@ -52,9 +52,12 @@ test.each([
     { page: 10_000, limit: 100 },
     { limit: 101, offset: 999_900 },
   ],
-])('%j is the slice at %j, and one row more to know of a next page', (page, expected) => {
-  expect(cut(page)).toEqual(expected);
-});
+])(
+  'the page %j is read with %j, which includes one extra row to know if there is a next page',
+  (page, expected) => {
+    expect(cut(page)).toEqual(expected);
+  },
+);
 
 test.each([
   [0, 0],
@@ -62,7 +65,7 @@ test.each([
   [20, 1],
   [21, 2],
   [1_000_000, 50_000],
-])('%i rows on pages of twenty are %i pages', (total, totalPages) => {
+])('a list of %i rows in pages of twenty has %i pages', (total, totalPages) => {
   expect(paged({ page: 1, limit: 20 }, total, [])).toEqual({
     data: [],
     total,
@@ -72,7 +75,7 @@ test.each([
   });
 });
 
-test('a page beyond the last is empty and keeps its shape', () => {
+test('a page beyond the last has no rows, and has all other properties of a page', () => {
   const beyond = paged({ page: 9, limit: 20 }, 3, []);
   expect(validator.body(PageOf(Type.Object({})))(beyond)).toEqual([]);
   expect(beyond).toMatchObject({ data: [], total: 3, page: 9, totalPages: 1 });
@@ -80,7 +83,7 @@ test('a page beyond the last is empty and keeps its shape', () => {
 
 const ids = [9, 8, 7, 6, 5].map((digit) => ({ id: `01957a2e-7c00-7000-8000-00000000000${digit}` }));
 
-test('a page that is followed by another has a cursor, and the last has none', () => {
+test('every page except the last has a cursor to the next page', () => {
   const first = paged({ page: 1, limit: 2 }, 5, ids.slice(0, 3));
   expect(first.data).toEqual(ids.slice(0, 2));
   const { nextCursor } = first;
@@ -103,7 +106,7 @@ const byName: ListOrder<{ name: string | null; id: string }> = {
 const place = (order: string, ...after: (string | number | null)[]) => writeCursor({ order, page: 2, after });
 const id = '01957a2e-7c00-7000-8000-000000000001';
 
-test('a cursor may name a row without a value', () => {
+test('a list can continue after a row whose sort value is null', () => {
   const { nextCursor } = pagedBy(
     byName,
     { page: 1, limit: 1 },
@@ -125,19 +128,19 @@ test.each([
   ['a text for an id', place('names', 'Keller', 'Keller')],
   ['a NUL character', place('names', 'a\0b', id)],
   ['no list', Buffer.from('{}').toString('base64url')],
-])('a cursor with %s is refused', (_, cursor) => {
+])('a paging cursor with %s is refused', (_, cursor) => {
   expect(() => cut({ page: 1, limit: 20, cursor }, byName)).toThrow(
     expect.objectContaining({ details: { errors: [`cursor ${CURSOR_PROBLEM}`] } }),
   );
 });
 
-test('a cursor and a page number are not sent together', () => {
+test('a request with both a cursor and a page number is refused', () => {
   expect(() => cut({ page: 2, limit: 20, cursor: place('newest', id) }, newest)).toThrow(
     expect.objectContaining({ details: { errors: ['page must be left out where cursor is sent'] } }),
   );
 });
 
-test('an estimated total is marked', () => {
+test('the estimated total of a list is marked as an estimate', () => {
   const { data: _data, ...facts } = paged({ page: 1, limit: 2 }, { total: 60_000, isEstimated: true }, []);
   expect(facts).toEqual({ page: 1, limit: 2, total: 60_000, totalPages: 30_000, totalIsEstimated: true });
 });

@@ -28,12 +28,16 @@ test.each([
   ['a path', (_stranger: number) => '/call/abc/events?after=3'],
   ['an absolute URL', (stranger: number) => `http://127.0.0.1:${stranger}/call/abc/events?after=3`],
   ['a path that looks like a host', (stranger: number) => `//127.0.0.1:${stranger}/call/abc/events?after=3`],
-])('a request with %s is forwarded to the other process only', async (_case, target) => {
+])('a request for %s is forwarded to the other process, and to no other host', async (_case, target) => {
   const [other, stranger] = [await echo(), await echo()];
   const front = Fastify();
   front.decorateRequest('traceId', '0'.repeat(32));
   const pass = (request: Parameters<typeof passOn>[0], reply: Parameters<typeof passOn>[1]) =>
-    passOn(request, reply, `http://127.0.0.1:${other.port}`, { 'x-hop': 'secret' });
+    passOn(request, reply, {
+      address: `http://127.0.0.1:${other.port}`,
+      headers: { 'x-hop': 'secret' },
+      closing: new AbortController().signal,
+    });
   front.get('/call/:token/events', pass);
   front.setNotFoundHandler(pass);
   const port = await listening(front);
@@ -44,4 +48,35 @@ test.each([
   expect([answer.status, answer.body]).toEqual([200, { url: '/call/abc/events?after=3' }]);
   expect(other.asked).toEqual(['/call/abc/events?after=3 secret']);
   expect(stranger.asked).toEqual([]);
+});
+
+test('a process that stops ends the event streams that it forwards, and finishes its other requests', async () => {
+  const asked = Promise.withResolvers<() => void>();
+  const other = Fastify();
+  other.get('/events', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: hello\n\n');
+  });
+  other.get('/slow', (_request, reply) => {
+    asked.resolve(() => reply.send({ is: 'there' }));
+  });
+  const address = `http://127.0.0.1:${await listening(other)}`;
+  const front = Fastify();
+  const closing = new AbortController();
+  front.addHook('preClose', async () => closing.abort());
+  front.decorateRequest('traceId', '0'.repeat(32));
+  front.get('/*', (request, reply) =>
+    // A connection that is kept for a next request would hold up the stop.
+    passOn(request, reply.header('connection', 'close'), { address, headers: {}, closing: closing.signal }),
+  );
+  const here = `http://127.0.0.1:${await listening(front)}`;
+  const events = (await fetch(`${here}/events`)).body?.getReader();
+  expect(Buffer.from((await events?.read())?.value ?? []).toString()).toBe('data: hello\n\n');
+  const slow = fetch(`${here}/slow`);
+  const answer = await asked.promise;
+  const closed = front.close();
+  await expect(events?.read()).rejects.toThrow('terminated');
+  answer();
+  expect(await (await slow).json()).toEqual({ is: 'there' });
+  await closed;
 });

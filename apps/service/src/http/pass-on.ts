@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as askSecurely } from 'node:https';
 import { Failure } from '@parley/kernel/failure.ts';
+import { request as ask } from '@parley/kernel/node-http.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { onceOver } from './reply-over.ts';
 
@@ -13,23 +14,34 @@ const passedBack = ['content-type', 'content-length', 'cache-control', 'retry-af
 const ANSWER_MS = 15_000;
 const RETRY_SECONDS = 5;
 
-/**
- * Has another process of this installation answer a request, as it comes and as it goes. `headers` go along. Whoever
- * leaves here has left there.
- */
+export interface Passage {
+  /** Of the process that answers. */
+  readonly address: string;
+  /** They go along. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** This process stops. A stream of events would hold that up for as long as a call lasts; its page opens it again elsewhere. */
+  readonly closing: AbortSignal;
+}
+
+/** Has another process of this installation answer a request, as it comes and as it goes. Whoever leaves here has left there. */
 export async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
-  address: string,
-  headers: Readonly<Record<string, string>>,
+  { address, headers, closing }: Passage,
 ): Promise<FastifyReply> {
   const url = targetAt(address, request.url);
   const there = (url.protocol === 'https:' ? askSecurely : ask)(url, {
     method: request.method,
     headers: { ...picked(request.headers, passedThere), traceparent: traceparentOf(request), ...headers },
   });
-  onceOver(reply, () => there.destroy());
+  const leave = () => there.destroy();
+  onceOver(reply, leave);
   const answer = await answered(request.raw, there);
+  if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+    closing.addEventListener('abort', leave);
+    onceOver(reply, () => closing.removeEventListener('abort', leave));
+    if (closing.aborted) leave();
+  }
   return reply
     .status(answer.statusCode ?? 502)
     .headers(picked(answer.headers, passedBack))
@@ -52,7 +64,7 @@ function answered(body: IncomingMessage, there: ReturnType<typeof ask>): Promise
     .catch(() => {
       throw new Failure(
         'unavailable',
-        'The process that holds calls does not answer: try again in a moment',
+        'The process that runs this call does not answer: try again in a moment',
         {
           retryAfterSeconds: RETRY_SECONDS,
         },

@@ -5,6 +5,8 @@
 const PERSONAL = [
   /^\/(?:contacts|conversations|enrichment|sourcing|search|messages|contact-imports)\b/,
   /^\/runs\/\{id\}\/(?:contacts|conversations|results|messages|launch-preview)\b/,
+  // Made from calls, they have what the contact said.
+  /^\/agents\/\{id\}\/test-cases\b/,
   /\/deliveries\b/,
   /^\/console\/api\/(?:contacts|conversations)\b/,
 ];

@@ -104,7 +104,7 @@ async function pipelined(...behind: readonly Buffer[]) {
 
 const list = request('GET', '/lists', headers);
 
-test('lists that are sent behind another request give back their places when the connection is cut', async () => {
+test('when a connection is cut, its pipelined list requests release their slots', async () => {
   const warnings: string[] = [];
   const warned = ({ message }: Error) => warnings.push(message);
   process.on('warning', warned);
@@ -118,7 +118,7 @@ test('lists that are sent behind another request give back their places when the
   expect(warnings).toEqual([]);
 });
 
-test('a large body that is sent behind another request gives back its place when the connection is cut', async () => {
+test('when a connection is cut, a pipelined request with a large body releases its slot', async () => {
   const json = { ...headers, 'content-type': 'application/json' };
   const socket = await pipelined(request('POST', '/large', json, JSON.stringify(LARGE)));
   await until(() => arrivals.large === 1);
@@ -126,7 +126,7 @@ test('a large body that is sent behind another request gives back its place when
   expect((await server.call('POST', '/large', { as: 'acme', body: LARGE })).status).toBe(200);
 });
 
-test('a stream that is sent behind another request ends when the connection is cut', async () => {
+test('when a connection is cut, its pipelined event stream ends', async () => {
   const socket = await pipelined(request('GET', '/events', headers));
   await until(() => arrivals.streams === 1);
   socket.destroy();

@@ -9,7 +9,7 @@ import { enforce, forgetOldHits, limiterInDatabase, limiterInMemory } from './ra
 
 const rate = { max: 5, perSeconds: 60 };
 
-test('five requests pass, and the sixth is told how long to wait', async () => {
+test('a rate limit of five lets five requests pass, and the sixth gets the time to wait', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const limiter = limiterInMemory(() => clock.now());
   for (let i = 0; i < 5; i++) await enforce(limiter, 'a', rate);
@@ -18,7 +18,7 @@ test('five requests pass, and the sixth is told how long to wait', async () => {
   expect((refusal as Failure).details.retryAfterSeconds).toBe(60);
 });
 
-test('a refused request costs nothing, and the next one passes after a while', async () => {
+test('a request refused by a rate limit does not count toward it', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const limiter = limiterInMemory(() => clock.now());
   for (let i = 0; i < 5; i++) await limiter('a', rate);
@@ -27,13 +27,13 @@ test('a refused request costs nothing, and the next one passes after a while', a
   expect(await limiter('a', rate)).toBe(0);
 });
 
-test('buckets are independent of each other', async () => {
+test('rate limits of different buckets are independent', async () => {
   const limiter = limiterInMemory(() => new Date(0));
   for (let i = 0; i < 5; i++) await limiter('a', rate);
   expect(await limiter('b', rate)).toBe(0);
 });
 
-test('no period of a minute contains more than five requests', async () => {
+test('with a rate limit of five per minute, no minute contains more than five requests', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const limiter = limiterInMemory(() => clock.now());
   const passed: number[] = [];
@@ -45,7 +45,7 @@ test('no period of a minute contains more than five requests', async () => {
     expect(passed.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(5);
 });
 
-test('of many concurrent requests to two processes exactly as many pass as the limit allows', async () => {
+test('of many concurrent requests to two processes, exactly as many pass as the rate limit allows', async () => {
   const one = await testDatabase();
   const other = new Database({
     url: one.url,
@@ -71,7 +71,7 @@ test('of many concurrent requests to two processes exactly as many pass as the l
   }
 });
 
-test('a limit in the database lets the next request pass when its time has come', async () => {
+test('a rate limit stored in the database lets the next request pass after the announced wait', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const { database, close } = await testDatabase({ clock });
   try {
@@ -91,7 +91,7 @@ test('a limit in the database lets the next request pass when its time has come'
   }
 });
 
-test('a bucket unused for a day is deleted, one in use is not', async () => {
+test('a rate-limit bucket that was not used for a day is deleted', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const { database, close } = await testDatabase({ clock });
   try {

@@ -9,7 +9,7 @@ function scripted() {
   return { time, refuse };
 }
 
-test('a caller that is refused now and then is told at once', () => {
+test('the first ten refusals that a client gets within a second are sent at once', () => {
   const { time, refuse } = scripted();
   for (let second = 0; second < 5; second += 1) {
     expect(refuse('key', 10)).not.toContain(true);
@@ -17,7 +17,7 @@ test('a caller that is refused now and then is told at once', () => {
   }
 });
 
-test('from the eleventh refusal within a second on, a caller is told late', () => {
+test('from the eleventh refusal within a second on, refusals to a client are delayed', () => {
   const { time, refuse } = scripted();
   refuse('key', 10);
   time.nowMs = 999;
@@ -26,11 +26,11 @@ test('from the eleventh refusal within a second on, a caller is told late', () =
   expect(refuse('key', 1)).toEqual([false]);
 });
 
-test('the refusals of others do not count', () => {
+test('refusals to one client do not delay refusals to another', () => {
   const { refuse } = scripted();
   expect([...refuse('one', 10), ...refuse('other', 10)]).not.toContain(true);
 });
 
-test('nobody waits for a client that has gone', async () => {
+test('a refusal is not delayed if the client has disconnected', async () => {
   await new RepeatedRefusals().delay(AbortSignal.abort());
 });

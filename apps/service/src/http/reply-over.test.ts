@@ -15,7 +15,7 @@ function repliesOn(socket: EventEmitter, count: number) {
   return { over, raws };
 }
 
-test('replies of one connection share one listener, which goes with the last of them', () => {
+test('all responses on one connection share one close listener, which is removed after the last response', () => {
   const socket = emitter();
   const { over, raws } = repliesOn(socket, 20);
   expect(socket.listenerCount('close')).toBe(1);
@@ -26,7 +26,7 @@ test('replies of one connection share one listener, which goes with the last of 
   expect(socket.listenerCount('close')).toBe(0);
 });
 
-test('a connection that closes ends all of its replies, each once', () => {
+test('a closed connection ends all its responses, each once', () => {
   const socket = emitter();
   const { over, raws } = repliesOn(socket, 3);
   raws[1]?.emit('close');
@@ -36,7 +36,7 @@ test('a connection that closes ends all of its replies, each once', () => {
   expect(raws.map((raw) => raw.listenerCount('close'))).toEqual([0, 0, 0]);
 });
 
-test('a reply on a connection that is closed already is over at once', () => {
+test('a response on a connection that is already closed ends immediately', () => {
   const socket = Object.assign(emitter(), { destroyed: true });
   expect(repliesOn(socket, 1).over).toEqual([0]);
   expect(socket.listenerCount('close')).toBe(0);

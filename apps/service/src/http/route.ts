@@ -1,10 +1,11 @@
 import type { Permission } from '@parley/contract/api-key.ts';
 import type { Role } from '@parley/contract/user.ts';
-import type { FailureKind } from '@parley/kernel/failure.ts';
+import type { FailureKind, Violation } from '@parley/kernel/failure.ts';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CsvRow } from './csv-stream.ts';
 import type { StreamEvent } from './event-stream.ts';
+import type { FitParts } from './fit-parts.ts';
 import type { Administrator, Caller, Client, ConsoleUser, Principal } from './principal.ts';
 import type { SessionJar } from './session-cookie.ts';
 import type { ZipFile } from './zip-stream.ts';
@@ -32,6 +33,9 @@ export interface RouteLimit {
   readonly perSeconds: number;
 }
 
+/** What the schema of a body cannot say, of the parts that it accepts. Reported beside what the schema refuses. */
+type BodyRules<Parts> = (body: Parts, now: Date) => readonly (string | Violation)[];
+
 export type Replies = Readonly<Record<number, TSchema | null>>;
 
 /** What `error` of a failure's body says, and its message begins with, instead of the name of the status. */
@@ -54,6 +58,7 @@ export interface Route {
   readonly query: TObject | undefined;
   readonly body: TObject | undefined;
   readonly bodyOptional: boolean;
+  readonly violations: BodyRules<never> | undefined;
   /** What it answers when all is well, by status; mostly one. */
   readonly replies: Replies;
   /** Answers with events as they happen, each with such data, with sound, with the lines of a table, or with an archive, instead of one body. */
@@ -100,6 +105,8 @@ interface Definition<Params, Query, Body, Reply extends Replies, Request> {
   readonly body?: Body;
   /** The body may be left out. */
   readonly bodyOptional?: boolean;
+  /** Pure rules; those that need the database are the actions' own. */
+  readonly violations?: BodyRules<FitParts<Input<Body>>>;
   /** The status of success, and the schema of its body. With more than one, the handler answers `{status, body}`. */
   readonly reply: Reply;
   readonly failures?: readonly FailureKind[];
@@ -337,6 +344,7 @@ function assemble(typed: unknown, access: Access): Route {
     query: definition.query,
     body: definition.body,
     bodyOptional: definition.bodyOptional ?? false,
+    violations: definition.violations as Route['violations'],
     replies: definition.reply,
     stream: undefined,
     failures: definition.failures ?? [],

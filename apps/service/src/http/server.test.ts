@@ -107,7 +107,7 @@ const requests: [words: string, status: number, bytes: Buffer][] = [
   ['an unsupported expectation', 401, request('GET', '/things', { expect: 'the-unexpected' })],
 ];
 
-test.each(requests)('%s is answered with %i and a trace id', async (_words, status, bytes) => {
+test.each(requests)('the reply to %s has the status %i and a trace id', async (_words, status, bytes) => {
   const answer = await exchange(server.port, bytes);
   expect(answer.status).toBe(status);
   expect(answer.headers['x-trace-id']).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
@@ -115,7 +115,7 @@ test.each(requests)('%s is answered with %i and a trace id', async (_words, stat
   if (status >= 400 && !isHead) expectErrorBody(answer, status);
 });
 
-test('an incoming traceparent is propagated', async () => {
+test('the traceparent header of a request is propagated', async () => {
   const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
   const success = await server.call('GET', '/things', { as: 'acme', headers });
   expect(success.headers.get('x-trace-id')).toBe(TRACE);
@@ -132,7 +132,7 @@ test.each([
   `00-${TRACE}-${'0'.repeat(16)}-01`,
   `ff-${TRACE}-00f067aa0ba902b7-01`,
   `00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`,
-])('a traceparent that is not valid is replaced: %j', async (traceparent) => {
+])('the invalid traceparent %j is replaced by a new one', async (traceparent) => {
   const answer = await server.call('GET', '/things', { as: 'acme', headers: { traceparent } });
   const traceId = answer.headers.get('x-trace-id');
   expect(traceId).toMatch(/^[0-9a-f]{32}$/);
@@ -155,7 +155,7 @@ test.each([
   'crowded',
   'terminated',
   'connectTimeout',
-])('an unreachable database (%s) is a 503 with a Retry-After', async (name) => {
+])('a request during a database outage (%s) gets 503 with Retry-After', async (name) => {
   const answer = await server.call('GET', `/errors/${name}`, { as: 'acme' });
   expectErrorBody(answer, 503);
   expect(answer.body.retryAfter).toBe(5);
@@ -163,26 +163,26 @@ test.each([
 });
 
 test.each(['bug', 'duplicate', 'text', 'nothing', 'teapot'])(
-  'an unexpected error (%s) is a 500 without its cause, which is logged under the trace id',
+  'an unexpected error (%s) gets 500 without its cause, which is logged with the trace id',
   async (name) => {
     const answer = await server.call('GET', `/errors/${name}`, { as: 'acme' });
     expectErrorBody(answer, 500);
     expect(answer.text).not.toMatch(/hunter2|ada@|thrown|stout/);
     expect(server.logged).toHaveLength(1);
     expect(JSON.parse(server.logged[0] ?? '')).toMatchObject({
-      msg: 'request failed',
+      msg: 'an HTTP request failed with an internal error (status 5xx)',
       traceId: answer.body.traceId,
       url: '/errors/:name',
     });
   },
 );
 
-test('a request refused by a rule is not logged as an error', async () => {
+test('a request refused by a business rule is not logged as an error', async () => {
   expectErrorBody(await server.call('GET', '/errors/conflict', { as: 'acme' }), 409);
   expect(server.logged).toEqual([]);
 });
 
-test('the audit log gets the path of a request but never its query', async () => {
+test('the audit log has the path of a request, and never its query', async () => {
   const { body } = await server.call('GET', '/things?companyId=secret', {
     as: 'acme',
     headers: { 'user-agent': 'Tester/1', 'x-forwarded-for': '203.0.113.9' },
@@ -195,7 +195,7 @@ test('the audit log gets the path of a request but never its query', async () =>
   });
 });
 
-test('requests are counted by method, route and status, never by URL', async () => {
+test('the metrics count requests by method, route and status, never by URL', async () => {
   await server.call('GET', '/counted-nowhere-1');
   await server.call('DELETE', `/things/${ID}`, { as: 'acme' });
   const text = await server.registry.metrics();
@@ -207,7 +207,7 @@ test('requests are counted by method, route and status, never by URL', async () 
   expect(text).toContain('parley_http_request_seconds_bucket');
 });
 
-test('100-continue is sent before the body is read', async () => {
+test('the server sends 100-continue before it reads the body', async () => {
   const headers = { ...acme, expect: '100-continue' };
   const answer = await exchange(server.port, request('POST', '/things', headers, '{"text":"abc"}'));
   // The interim answer comes first on the wire.
@@ -215,13 +215,13 @@ test('100-continue is sent before the body is read', async () => {
   expect(answer.text).toContain('HTTP/1.1 201 Created');
 });
 
-test('a route without a success status is refused at registration', () => {
+test('registering a route without a success status is refused', () => {
   const never = () =>
     route({ ...common, method: 'GET', path: '/x', name: 'x', reply: {}, handle: () => undefined as never });
   expect(never).toThrow('x must have a success status');
 });
 
-test('a route with several success statuses returns the one its handler names', async () => {
+test('a route with several success statuses answers with the one that its handler chooses', async () => {
   const body = Type.Object({ done: Type.Boolean() });
   const two = await startRouteServer([
     route({
@@ -250,7 +250,7 @@ test('a route with several success statuses returns the one its handler names', 
   }
 });
 
-test('a route may define error codes, which prefix its messages', async () => {
+test('a route can define its own error names, which prefix the error messages', async () => {
   const named = await startRouteServer([
     route({
       ...common,
@@ -280,7 +280,7 @@ test('a route may define error codes, which prefix its messages', async () => {
   }
 });
 
-test('a response during shutdown closes its connection, so that the stop need not wait', async () => {
+test('a response sent during shutdown closes its connection, so that the shutdown does not wait for it', async () => {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = await startRouteServer([
     route({

@@ -103,7 +103,13 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     server,
     (request, bytes) =>
       request.caller &&
-      share.beginBody(request, bytes, ownerOf(request.caller, request), request.client.answered),
+      share.beginBody(
+        request,
+        bytes,
+        ownerOf(request.caller, request),
+        request.client.answered,
+        isForMany(request.caller),
+      ),
   );
 
   server.addHook('onRequest', (request, reply, done) => {
@@ -179,7 +185,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     if (status >= 500)
       request.log.error(
         { err: error, traceId: request.traceId, url: request.routeOptions.url },
-        'request failed',
+        'an HTTP request failed with an internal error (status 5xx)',
       );
     return reply
       .headers({ 'x-trace-id': String(body.traceId), ...headers })
@@ -206,11 +212,11 @@ function endpointHandlers(
   const endpoint = makeEndpoint(route, options.services);
 
   /** Aborted when the service stops, the client has gone, or it lost the access that it had. */
-  function untilOver(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  function untilOver(request: FastifyRequest, reply: FastifyReply, company: string | undefined): AbortSignal {
     const caller = request.caller as Principal;
     const { revoked, done } = streams.begin({
       caller: callerName(caller, request),
-      company: 'companyId' in caller ? (caller.companyId ?? undefined) : undefined,
+      company,
       isStillAllowed: () => endpoint.wouldStillAdmit(caller, credentialsOf(request), request.client),
     });
     const gone = new AbortController();
@@ -228,7 +234,7 @@ function endpointHandlers(
     if (kind === 'stranger') return;
     const owner = ownerOf(request.caller as Principal, request);
     // Who listens or downloads is sent to for minutes, and would keep their company's other requests waiting.
-    if (route.stream === undefined) await share.begin(owner, reply, kind === 'ats' || kind === 'admin');
+    if (route.stream === undefined) await share.begin(owner, reply, isForMany(request.caller as Principal));
     else share.see(owner);
   }
 
@@ -286,7 +292,7 @@ function endpointHandlers(
           },
           {
             jar: sessionJar(reply, options.isSecure),
-            closing: route.stream ? untilOver(request, reply) : closing,
+            closing: (companyId) => (route.stream ? untilOver(request, reply, companyId) : closing),
             gone: () => untilGone(reply),
             header: (name) => headerOf(request, name),
           },
@@ -358,6 +364,9 @@ const isTooMany = (error: unknown): error is Failure =>
 /** By what was counted, or by address when nobody is known yet. */
 const refusedName = (request: FastifyRequest, { details }: Failure): string =>
   details.bucket ?? (request.caller ? callerName(request.caller, request) : networkOf(request.ip));
+
+/** Who acts for many companies. */
+const isForMany = ({ kind }: Principal): boolean => kind === 'ats' || kind === 'admin';
 
 /** Whose share of the process a request takes: the company's, whichever of its keys and users asks. */
 const ownerOf = (caller: Principal, request: FastifyRequest): string =>

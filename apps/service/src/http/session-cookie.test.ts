@@ -19,17 +19,17 @@ async function cookieOf(fill: (jar: SessionJar) => void, isSecure: boolean): Pro
 
 const put = (jar: SessionJar) => jar.put(token, new Date('2026-03-14T09:30:00Z'));
 
-test('the session that was set is the one the console reads', async () => {
+test('the console reads the session cookie as it was set', async () => {
   const [cookie] = (await cookieOf(put, true)).split(';');
   expect(sessionOf({ ...ofConsole, cookie })).toBe(token);
 });
 
-test('the session is found among other cookies', () => {
+test('the session cookie is found among other cookies of the request', () => {
   const cookie = `theme=dark; parley_session=short;parley_session=${token}; last=1`;
   expect(sessionOf({ ...ofConsole, cookie })).toBe(token);
 });
 
-test('a cookie without the marker of the console is no session', () => {
+test("a session cookie in a request without the console's header is ignored", () => {
   expect(sessionOf({ cookie: `parley_session=${token}` })).toBeUndefined();
 });
 
@@ -40,21 +40,21 @@ test.each([
   ['a cookie that is too long', `parley_session=${token}x`],
   ['a cookie with other characters', `parley_session=${token.slice(1)}%`],
   ['a cookie without a value', 'parley_session'],
-])('%s is no session', (_case, cookie) => {
+])('a request with %s has no session', (_case, cookie) => {
   expect(sessionOf({ ...ofConsole, ...(cookie === undefined ? {} : { cookie }) })).toBeUndefined();
 });
 
-test('scripts and other sites do not get the cookie, and it expires with the session', async () => {
+test('the session cookie is HttpOnly and SameSite, and expires with the session', async () => {
   expect(await cookieOf(put, false)).toBe(
     `parley_session=${token}; Path=/; HttpOnly; SameSite=Strict; Expires=Sat, 14 Mar 2026 09:30:00 GMT`,
   );
 });
 
-test('with https the cookie is never sent without encryption', async () => {
+test('under https the session cookie is never sent without encryption', async () => {
   expect(await cookieOf(put, true)).toMatch(/; Secure$/);
 });
 
-test('signing out clears the cookie', async () => {
+test('signing out clears the session cookie', async () => {
   const cookie = await cookieOf((jar) => jar.clear(), false);
   expect(cookie).toMatch(/^parley_session=; Path=\/; .*Expires=Thu, 01 Jan 1970/);
 });

@@ -28,7 +28,22 @@ export class HttpMetrics {
   }
 }
 
-/** Spans for OpenTelemetry; the trace id is that of the request. */
+/** Something that is over, with when it began and ended in milliseconds since 1970. */
+export interface FinishedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  /** Absent: a random one. */
+  readonly spanId?: string;
+  /** Absent: it is the root of its trace. */
+  readonly parentSpanId?: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Nothing that people said, and nothing that says who they are. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly isFailed?: boolean;
+}
+
+/** Spans for OpenTelemetry. The trace id is that of the request, or that of the call attempt. */
 export interface Tracing {
   span<Result>(
     name: string,
@@ -36,7 +51,13 @@ export interface Tracing {
     headers: IncomingHttpHeaders,
     work: () => Promise<Result>,
   ): Promise<Result>;
+  /** Undefined: nobody collects traces. */
+  readonly record: ((span: FinishedSpan) => void) | undefined;
   stop(): Promise<void>;
 }
 
-export const noTracing: Tracing = { span: (_name, _traceId, _headers, work) => work(), stop: async () => {} };
+export const noTracing: Tracing = {
+  span: (_name, _traceId, _headers, work) => work(),
+  record: undefined,
+  stop: async () => {},
+};

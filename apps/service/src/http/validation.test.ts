@@ -75,15 +75,18 @@ test.each<[property: string, value: unknown, violation: string]>([
   ['fixed', 'no', 'fixed must be equal to constant'],
   ['alive', 'true', 'alive must be boolean'],
   ['unknown', 1, 'unknown is not a known property'],
-])('%s = %j is reported in one sentence that starts with its path', (property, value, violation) => {
-  expect(person(property, value)).toEqual([violation]);
-});
+])(
+  'the invalid value %s = %j is reported in one sentence that begins with its path',
+  (property, value, violation) => {
+    expect(person(property, value)).toEqual([violation]);
+  },
+);
 
-test('a missing property is named', () => {
+test('a missing required property is named in its violation', () => {
   expect(body(Person, {})).toEqual(['name is required']);
 });
 
-test('of alternative properties one is required, and null does not count', () => {
+test('of two alternative properties one is required, and null does not count as given', () => {
   const Reach = Strict(
     { name: Name(), email: Type.Optional(Nullable(Email())), phone: Type.Optional(Nullable(Type.String())) },
     NeedsOneOf('email', 'phone'),
@@ -93,7 +96,7 @@ test('of alternative properties one is required, and null does not count', () =>
   expect(body(Reach, { name: 'Ada', email: null, phone: '1' })).toEqual([]);
 });
 
-test('inherited names of objects are neither known nor present', () => {
+test('property names that JavaScript objects inherit, such as constructor, count as unknown', () => {
   expect(body(Person, { name: 'Ada', constructor: 1, toString: 2 })).toEqual([
     'constructor is not a known property',
     'toString is not a known property',
@@ -101,7 +104,7 @@ test('inherited names of objects are neither known nor present', () => {
   expect(body(Strict({ toString: Type.String() }), {})).toEqual(['toString is required']);
 });
 
-test('all violations are reported together', () => {
+test('all violations of a body are reported together', () => {
   expect(body(Person, { age: -1, email: 'x', tags: ['long', 7], what: true }).sort()).toEqual([
     'age must be >= 0',
     'email must match format "email"',
@@ -112,7 +115,7 @@ test('all violations are reported together', () => {
   ]);
 });
 
-test('a huge list of invalid items gets a short list of violations', () => {
+test('a list with 300,000 invalid items gets at most about a thousand violations', () => {
   const wrong = Array.from({ length: 300_000 }, () => 1);
   const violations = body(Strict({ ids: Type.Array(Uuid(), { maxItems: 50 }) }), { ids: wrong });
   expect(violations).toContain('ids must NOT have more than 50 items');
@@ -120,13 +123,13 @@ test('a huge list of invalid items gets a short list of violations', () => {
 });
 
 test.each([[[]], ['text'], [42], [null], [true]])(
-  '%j instead of an object is reported as a problem of the body',
+  'sending %j instead of an object is reported as a problem of the body',
   (value) => {
     expect(body(Person, value)).toEqual(['body must be object']);
   },
 );
 
-test('paths lead through objects and nested arrays', () => {
+test('the path of a violation leads through objects and nested arrays', () => {
   const Deep = Strict({
     flow: Strict({
       sections: Type.Array(
@@ -149,14 +152,14 @@ test('a property name with slashes, tildes or dots is shown as it was sent', () 
   expect(body(Strict({}), { 'a/b~c.d': 1 })).toEqual(['a/b~c.d is not a known property']);
 });
 
-test('a violation names the property as it was sent', () => {
+test('a violation names a property by the name that was sent', () => {
   const Create = Strict({ contact: Strict({ email: Email() }) });
   expect(body(Create, { contact: { email: 'x' } }, { contact: 'candidate' })).toEqual([
     'candidate.email must match format "email"',
   ]);
 });
 
-test('a nullable property accepts null and its type, and mentions both when it gets neither', () => {
+test('a nullable property accepts null or its type, and the error mentions both', () => {
   expect(person('gender', null)).toEqual([]);
   expect(person('gender', 'male')).toEqual([]);
   expect(person('gender', 'other')).toEqual(['gender must be one of male, female, null']);
@@ -179,7 +182,7 @@ test.each([
   '2024-02-29T00:00:00Z',
   '0001-01-01T00:00:00Z',
   '9999-12-31T23:59:59.999Z',
-])('%s is accepted as a time', (moment) => {
+])('the timestamp %s is accepted', (moment) => {
   expect(person('seen', moment)).toEqual([]);
 });
 
@@ -206,11 +209,11 @@ test.each([
   ['a number of milliseconds', '1774756800000'],
   ['a line break at the end', '2026-03-29T12:00:00Z\n'],
   ['nothing', ''],
-])('%s is refused as a time', (_words, text) => {
+])('%s is refused as a timestamp', (_words, text) => {
   expect(person('seen', text)).toEqual(['seen must match format "date-time"']);
 });
 
-test('metadata is any object up to 64 KiB of JSON, counted in bytes', () => {
+test('metadata can be any object up to 64 KiB of JSON, counted in bytes', () => {
   const WithMetadata = Strict({ metadata: Metadata() });
   const overhead = Buffer.byteLength(JSON.stringify({ a: '' }));
   const filled = (text: string) => body(WithMetadata, { metadata: { a: text } });
@@ -227,7 +230,7 @@ const List = Strict({
   search: Type.Optional(Type.String()),
 });
 
-test('query text is converted to numbers and booleans where the schema says so', () => {
+test('text in a query is converted to numbers and booleans where the schema says so', () => {
   const sent: Record<string, unknown> = { page: '3', active: 'false', search: '7' };
   expect(query(List, sent)).toEqual([]);
   expect(sent).toEqual({ page: 3, active: false, search: '7' });
@@ -250,11 +253,11 @@ test.each([
   ['active', 'yes', 'active must be boolean'],
   ['active', '', 'active must be boolean'],
   ['search', ['a', 'b'], 'search must be string'],
-])('?%s=%j is refused', (name, value, violation) => {
+])('the query ?%s=%j is refused', (name, value, violation) => {
   expect(query(List, { [name]: value })).toEqual([violation]);
 });
 
-test('values in a body are never converted', () => {
+test('values in a JSON body are never converted to another type', () => {
   expect(body(List, { page: '3' })).toEqual(['page must be integer']);
   expect(body(List, {})).toEqual(['page is required']);
 });
@@ -272,7 +275,7 @@ test.each<[property: string, value: unknown, code: string, params?: object]>([
   ['raw', 'A', 'pattern'],
   ['tags', ['a', 'a'], 'duplicates'],
   ['surplus', 1, 'unknown_property'],
-])('the violation %s of %j is also given in parts', (property, value, code, params) => {
+])('the violation of %s = %j has a path, a code and parameters', (property, value, code, params) => {
   const [violation] = validator.body(Person)({ name: 'Ada', [property]: value });
   expect(violation).toEqual({
     path: property,
@@ -282,7 +285,7 @@ test.each<[property: string, value: unknown, code: string, params?: object]>([
   });
 });
 
-test('when one of several properties is required, all are named', () => {
+test('when one of several properties is required, the violation names all of them', () => {
   expect(validator.body(Strict({}, NeedsOneOf('email', 'phoneNumber')))({})).toEqual([
     {
       path: 'email',

@@ -17,10 +17,16 @@ export class Validator {
   readonly #queries = makeAjv(true);
   readonly #checks = { body: new Map<TSchema, Check>(), query: new Map<TSchema, Check>() };
   readonly #compilations: (() => void)[] = [];
+  readonly #used = Promise.withResolvers<void>();
 
   /** One step per schema: compiles it, unless it was used and is compiled already. */
   get compilations(): readonly (() => void)[] {
     return this.#compilations;
+  }
+
+  /** Resolves with the first value that is checked. */
+  get used(): Promise<void> {
+    return this.#used.promise;
   }
 
   /** For bodies and replies: nothing is converted. */
@@ -50,7 +56,10 @@ export class Validator {
       return made;
     };
     this.#compilations.push(compiled);
-    const atFirstUse: Check = (value, sent) => compiled()(value, sent);
+    const atFirstUse: Check = (value, sent) => {
+      if (made === undefined) this.#used.resolve();
+      return compiled()(value, sent);
+    };
     this.#checks[kind].set(schema, atFirstUse);
     return atFirstUse;
   }

@@ -7,7 +7,7 @@ import { warmUp } from './warm-up.ts';
 const never = () => false;
 const fail = (error: Error) => expect.unreachable(error.message);
 
-test('other work runs between two steps of the warm-up', async () => {
+test('other work can run between two steps of the warm-up', async () => {
   const order: string[] = [];
   const other = () => {
     if (order.push('other') < 6) setImmediate(other);
@@ -18,14 +18,14 @@ test('other work runs between two steps of the warm-up', async () => {
   expect(order.slice(order.indexOf('first'), order.indexOf('second'))).toContain('other');
 });
 
-test('after a stop the warm-up does nothing', async () => {
+test('the warm-up runs no further step after a stop', async () => {
   let done = 0;
   const step = () => void done++;
   await warmUp([step, step, step], { isStopped: () => done === 1, onError: fail });
   expect(done).toBe(1);
 });
 
-test('a schema that cannot be compiled is reported by its properties, and the others are compiled', async () => {
+test('the warm-up reports a schema that cannot be compiled by its properties, and compiles the others', async () => {
   const validator = new Validator();
   validator.body(Strict({ colour: Type.Unsafe({ type: 'string', unheardOf: true }) }));
   const check = validator.query(Strict({ page: Type.Integer() }));
@@ -38,7 +38,20 @@ test('a schema that cannot be compiled is reported by its properties, and the ot
   expect(check({ page: '2' })).toEqual([]);
 });
 
-test('a schema is compiled once, however many routes and services check it', () => {
+test('the first value that is checked starts the warm-up, and compiling a schema does not', async () => {
+  const validator = new Validator();
+  validator.body(Strict({ page: Type.Integer() }));
+  const check = validator.body(Strict({ colour: Type.String() }));
+  let isUsed = false;
+  void validator.used.then(() => (isUsed = true));
+  validator.compilations[0]?.();
+  await Promise.resolve();
+  expect(isUsed).toBe(false);
+  check({ colour: 'red' });
+  await validator.used;
+});
+
+test('a schema is compiled once for bodies and once for queries, however many routes use it', () => {
   const validator = new Validator();
   const Page = Strict({ page: Type.Integer() });
   const [one, other] = [validator.body(Page), validator.body(Page)];

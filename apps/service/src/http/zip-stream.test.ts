@@ -8,7 +8,7 @@ async function* filesOf(...files: ZipFile[]): AsyncGenerator<ZipFile> {
   yield* files;
 }
 
-test('an archive that is written as it is read has every file, also empty ones and in other scripts', async () => {
+test('a streamed zip archive contains every file, including empty ones and names in other scripts', async () => {
   async function* parts() {
     yield Buffer.from('in ');
     yield Buffer.from('parts');
@@ -29,7 +29,7 @@ test('an archive that is written as it is read has every file, also empty ones a
   ]);
 });
 
-test('a file that cannot be read fails the archive instead of being left out', async () => {
+test('a file that cannot be read fails the zip archive instead of being left out', async () => {
   async function* broken() {
     yield Buffer.from('a');
     throw new Error('the disk is away');
@@ -37,7 +37,7 @@ test('a file that cannot be read fails the archive instead of being left out', a
   await expect(buffer(zipped(filesOf({ name: 'a', body: broken() })))).rejects.toThrow('the disk is away');
 });
 
-test('whoever leaves in the middle of an archive leaves no file open', async () => {
+test('a client that disconnects during the download of a zip archive leaves no file open', async () => {
   const closed = Promise.withResolvers<string>();
   async function* endless() {
     try {

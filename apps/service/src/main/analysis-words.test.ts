@@ -13,7 +13,7 @@ const nothing: AnalysisResult['general'] = {
   evaluation: [],
 };
 
-test('only found values of an analysis are printed', () => {
+test('the printed call analysis shows only values that were found in the call', () => {
   const general = {
     ...nothing,
     overallRating: 72,
@@ -30,7 +30,7 @@ test('only found values of an analysis are printed', () => {
   ]);
 });
 
-test('analytics are printed with their evidence and its time', () => {
+test('the printed call analysis shows the evidence for each result and its time in the call', () => {
   const analytics: NonNullable<AnalysisResult['analytics']> = {
     matchScore: 80,
     fields: [

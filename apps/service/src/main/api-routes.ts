@@ -17,6 +17,7 @@ import { runResultRoutes } from '../domains/analysis/run-results.routes.ts';
 import { billingRoutes } from '../domains/billing/billing.routes.ts';
 import { companyRoutes } from '../domains/companies/company.routes.ts';
 import { searchRoutes } from '../domains/console/search.routes.ts';
+import { statisticsRoutes } from '../domains/console/statistics.routes.ts';
 import { contactFieldRoutes } from '../domains/contact-fields/contact-field.routes.ts';
 import { requireContact } from '../domains/contacts/contact.actions.ts';
 import { contactRoutes } from '../domains/contacts/contact.routes.ts';
@@ -32,6 +33,8 @@ import {
 import { conversationRoutes } from '../domains/conversations/conversation.routes.ts';
 import { correctionRoutes } from '../domains/conversations/correction.routes.ts';
 import { messageRoutes } from '../domains/conversations/message.routes.ts';
+import type { MessageLinks } from '../domains/conversations/message-delivery.actions.ts';
+import type { ReadNamedTimeLaw } from '../domains/conversations/named-time.model.ts';
 import { sipLadderRoutes } from '../domains/conversations/sip-ladder.routes.ts';
 import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobExtractionRoutes, jobRoutes } from '../domains/jobs/job.routes.ts';
@@ -42,8 +45,10 @@ import { personalDataRoutes } from '../domains/personal-data/personal-data.route
 import type { ReceiptSigner } from '../domains/personal-data/receipt.model.ts';
 import type { CallPlacing } from '../domains/runs/launch.actions.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
+import { reopenRun } from '../domains/runs/run-control.actions.ts';
 import { contactOfProfile } from '../domains/sourcing/profile.actions.ts';
 import { profileRoutes, sourcingRoutes } from '../domains/sourcing/sourcing.routes.ts';
+import { callCeilingRoutes } from '../domains/trunks/call-ceiling.routes.ts';
 import type { TrunkServices } from '../domains/trunks/trunk.actions.ts';
 import { sharedTrunkRoutes, trunkRoutes } from '../domains/trunks/trunk.routes.ts';
 import type { Attachments } from '../domains/webhooks/delivery.actions.ts';
@@ -69,6 +74,7 @@ export const makeRoutes = ({
   readSpeech,
   hasModel,
   placing,
+  lawOfTimes,
   receipts,
   runTestCases,
   trunks,
@@ -77,7 +83,7 @@ export const makeRoutes = ({
   pepper: Secret;
   onKeyChange: () => void;
   objects: ObjectStore;
-  conversationLinks: ConversationLinks;
+  conversationLinks: ConversationLinks & MessageLinks;
   webhooks: WebhookServices;
   analysisPdf: AnalysisPdf;
   attachments: Attachments;
@@ -86,19 +92,20 @@ export const makeRoutes = ({
   readSpeech: ReadSpeech;
   hasModel: HasModel;
   placing: CallPlacing;
+  lawOfTimes: ReadNamedTimeLaw;
   receipts: ReceiptSigner;
   runTestCases: RunTestCases;
   trunks: TrunkServices;
   voices: Voices;
 }): readonly Route[] => [
-  ...conversationRoutes(conversationLinks, liveEntry),
+  ...conversationRoutes(conversationLinks, liveEntry, reopenRun, lawOfTimes),
   ...callPathRoutes(readCallPath),
   ...sipLadderRoutes,
   ...correctionRoutes,
   ...messageRoutes(conversationLinks),
   ...analysisPdfRoutes(analysisPdf),
   ...runRoutes(conversationLinks, placing),
-  ...runResultRoutes,
+  ...runResultRoutes(conversationLinks),
   ...contactRoutes({
     beforeRemoval: eraseWithContact(receipts),
     moveParts: moveContactParts,
@@ -128,7 +135,9 @@ export const makeRoutes = ({
   ...deliveryRoutes(attachments),
   ...companyRoutes,
   ...companyModelRoutes(modelSeal),
+  ...callCeilingRoutes,
   ...billingRoutes,
   ...searchRoutes,
+  ...statisticsRoutes,
   ...apiKeyRoutes({ pepper, onChange: onKeyChange }),
 ];

@@ -1,32 +1,38 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { Counter } from 'prom-client';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
 import { purgeAuditTask } from '../domains/access/audit.model.ts';
 import { purgeSessions } from '../domains/access/session.actions.ts';
 import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
 import { moveIntoWindowTask } from '../domains/agents/agent.model.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
+import { expireContactTask, expirePersonalDataTask } from '../domains/contacts/contact.model.ts';
 import { purgeRegisters } from '../domains/contacts/do-not-call-register.actions.ts';
 import { purgeRegistersTask } from '../domains/contacts/do-not-call-register.model.ts';
 import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
 import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
+import { purgeCalls } from '../domains/conversations/call-retention.actions.ts';
+import { purgeCallsTask } from '../domains/conversations/call-retention.model.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
 import { inviteBackLater } from '../domains/conversations/message.actions.ts';
 import { sendMessagesTask, sendOnlineInvitationTask } from '../domains/conversations/message.model.ts';
 import { closeExpiredLinks } from '../domains/conversations/online-link.actions.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
-import { lookAgain, passedOverCalls, sealPlainTexts } from '../domains/conversations/sealing.actions.ts';
+import { lookAgain, passedOverRows, sealPlainTexts } from '../domains/conversations/sealing.actions.ts';
 import { lookAgainTask, sealTextsTask } from '../domains/conversations/sealing.model.ts';
 import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import {
   embedDocumentsTask,
-  expirePersonalDataTask,
   processDocumentTask,
   sweepDocumentsTask,
 } from '../domains/documents/document.model.ts';
+import { sealPlainDocuments } from '../domains/documents/document-sealing.actions.ts';
+import { expireContact } from '../domains/personal-data/erasure.actions.ts';
 import { checkRunAlarms } from '../domains/runs/run-alarm.actions.ts';
 import { checkRunAlarmsTask, sendRunAlarmTask } from '../domains/runs/run-alarm.model.ts';
 import { sendCompanyAlarmTask } from '../domains/trunks/company-alarm.model.ts';
+import { reportOperatorTrunksTask } from '../domains/trunks/operator-trunk.model.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { reportCircuitsTask } from '../domains/webhooks/webhook.model.ts';
@@ -41,6 +47,7 @@ import { findLostRecordings } from '../workflows/find-lost-recordings.ts';
 import { embedDocument, embedDocuments, processDocument } from '../workflows/process-documents.ts';
 import {
   reportOpenCircuits,
+  reportOperatorTrunks,
   sendCompanyAlarm,
   sendInvitation,
   sendRunAlarm,
@@ -51,6 +58,7 @@ import { makeRecordings } from './call-runtime.ts';
 import type { Config } from './config.ts';
 import { messageLinks } from './online-links.ts';
 import { makeReceipts } from './seals.ts';
+import { destinationRule } from './sip.ts';
 import type { Services } from './wiring.ts';
 
 const outboxOf = ({ PARLEY_DATA_DIR }: Config): string => join(PARLEY_DATA_DIR, 'outbox');
@@ -82,13 +90,31 @@ const documents = { apart: 8, perCompany: 4 };
 /** The next one begins a minute after this one, and they would do the same. */
 const CATCH_UP_MS = 50_000;
 
+/** Reports what was removed because its retention was over. */
+function removals({ log, registry }: Services): (removed: Readonly<Record<string, number>>) => void {
+  const counter = new Counter({
+    name: 'parley_retention_removed_total',
+    help: 'What was removed because its retention was over: audit log entries, deliveries, events, and calls of which the journal or the recording was removed',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return (removed) => {
+    for (const [kind, count] of Object.entries(removed)) counter.inc({ kind }, count);
+    if (Object.values(removed).some((count) => count > 0))
+      log.info({ removed }, 'removed data past its retention period');
+  };
+}
+
 /** Binds each task to the workflow that does it. */
 export async function startWork(services: Services, publicUrl: string, objects: ObjectStore): Promise<void> {
   const { config, database, queue, secrets, embedder, log } = services;
   const mailing = { sendMail: makeMail(config), linkSecret: secrets.link, publicUrl };
+  const onRemoved = removals(services);
   await queue.work(sendInvitationTask, ({ invitationId }) => sendInvitation(database, mailing, invitationId));
   await queue.work(purgeAuditTask, async (_payload, signal) => {
-    await purgeAudit(database, signal);
+    const authenticationDays = config.PARLEY_KEEP_AUTHENTICATION_DAYS;
+    const kept = { authenticationDays, otherDays: config.PARLEY_KEEP_AUDIT_DAYS };
+    onRemoved({ audit: await purgeAudit(database, signal, kept) });
   });
   await queue.work(sendSignInLinkTask, ({ linkId }) => sendSignInLink(database, mailing, linkId));
   await queue.work(purgeSessionsTask, () => purgeSessions(database));
@@ -96,7 +122,10 @@ export async function startWork(services: Services, publicUrl: string, objects: 
   const extractText = makeExtractor(extractionLimits);
   // A document is knowledge without vectors too: what fails here is done by the next task.
   const onUnembedded = (error: Error) =>
-    log.warn({ err: error }, 'document passages could not be embedded; trying again later');
+    log.warn(
+      { err: error },
+      'passages of a document could not be embedded for semantic search; trying again later',
+    );
   embedder?.warm();
   await queue.work(
     processDocumentTask,
@@ -114,10 +143,16 @@ export async function startWork(services: Services, publicUrl: string, objects: 
   await queue.work(foldCountsTask, () => foldAllCounts(database));
   await queue.work(moveIntoWindowTask, (changed, signal) => moveIntoWindow(database, changed, signal));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
-  const passedOver = passedOverCalls(database);
-  await queue.work(sealTextsTask, (_payload, signal) =>
-    sealPlainTexts(database, AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)]), passedOver),
-  );
+  const passedOver = passedOverRows(database);
+  const passedOverDocuments = passedOverRows(database);
+  await queue.work(sealTextsTask, async (_payload, signal) => {
+    const untilNext = AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)]);
+    const results = await Promise.allSettled([
+      sealPlainTexts(database, untilNext, passedOver),
+      sealPlainDocuments(database, untilNext, passedOverDocuments),
+    ]);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  });
   await queue.work(lookAgainTask, () => lookAgain(database));
   await queue.work(closeLinksTask, () => closeExpiredLinks(database));
   await queue.work(sendOnlineInvitationTask, ({ companyId, conversationId }) =>
@@ -126,11 +161,16 @@ export async function startWork(services: Services, publicUrl: string, objects: 
       conversationId,
     ),
   );
+  const sms = makeSms(config);
+  const byOperator = destinationRule(config);
   const messaging = {
     links: messageLinks(publicUrl, secrets.link),
+    blocked: (number: string) => byOperator(number)?.words,
     mail:
       config.SMTP_URL === undefined ? undefined : openMailServer(config.SMTP_URL, config.PARLEY_MAIL_FROM),
-    sms: makeSms(config),
+    sms,
+    // Without an account they are only shown, and cost nothing.
+    smsPerDay: sms === undefined ? 0 : config.PARLEY_SMS_PER_DAY,
   };
   await queue.work(sendMessagesTask, (_payload, signal) => sendMessages(database, messaging, signal));
   const cleanup = { objects, receipts: makeReceipts(services), outbox: openOutbox(outboxOf(config)) };
@@ -138,16 +178,38 @@ export async function startWork(services: Services, publicUrl: string, objects: 
   await queue.work(sweepDocumentsTask, async (_payload, signal) => {
     // Whatever is wrong with one of them, what is to be deleted is deleted.
     await findLostRecordings(database, recordings, signal, (words) => log.warn(words)).catch((error: Error) =>
-      log.warn({ err: error }, 'recordings of lost calls could not be looked up; trying again later'),
+      log.warn(
+        { err: error },
+        'recordings of calls whose process died could not be looked up in the object store; trying again later',
+      ),
     );
     await sweepDocuments(database, cleanup, signal);
   });
   await queue.work(expirePersonalDataTask, (_payload, signal) =>
     expirePersonalData(database, cleanup, signal),
   );
+  await queue.work(expireContactTask, ({ companyId, contactId }) =>
+    expireContact(
+      database.within(companyId, { kind: 'system', id: 'retention' }),
+      cleanup.receipts,
+      contactId,
+    ),
+  );
   await queue.work(checkRunAlarmsTask, (_payload, signal) => checkRunAlarms(database, signal));
   await queue.work(sendRunAlarmTask, (order) => sendRunAlarm(database, mailing, order));
   await queue.work(sendCompanyAlarmTask, (order) => sendCompanyAlarm(database, mailing, order));
-  await queue.work(tendDeliveriesTask, (_payload, signal) => tendDeliveries(database, signal));
+  await queue.work(tendDeliveriesTask, async (_payload, signal) => {
+    const deliveryDays = config.PARLEY_KEEP_DELIVERY_DAYS;
+    const kept = { deliveryDays, eventDays: config.PARLEY_KEEP_EVENT_DAYS };
+    onRemoved(await tendDeliveries(database, signal, kept));
+  });
+  await queue.work(purgeCallsTask, async (_payload, signal) => {
+    const journalDays = config.PARLEY_KEEP_JOURNAL_DAYS;
+    const kept = { journalDays, recordingDays: config.PARLEY_KEEP_RECORDING_DAYS };
+    onRemoved(await purgeCalls(database, signal, kept));
+  });
+  await queue.work(reportOperatorTrunksTask, (_payload, signal) =>
+    reportOperatorTrunks(database, mailing, signal),
+  );
   await queue.work(reportCircuitsTask, (_payload, signal) => reportOpenCircuits(database, mailing, signal));
 }

@@ -1,37 +1,43 @@
-import { cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import {
-  type DatabaseDump,
-  dumpDatabase,
-  loadDatabase,
-  RestoreRefused,
-} from '../storage/backup/database-dump.ts';
+import { noteBackup, readInstallationId } from '../storage/backup/backup-facts.ts';
+import { type DatabaseDump, dumpDatabase, withClient } from '../storage/backup/database-dump.ts';
 import {
   type CopiedObject,
   copyObjects,
-  objectPaths,
+  type DamagedCopy,
+  keysOf,
   prunePool,
-  removeObjects,
-  restoreObjects,
 } from '../storage/backup/object-copy.ts';
-import { startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
+import { type MissingObject, missingObjects } from '../storage/backup/object-references.ts';
+import { tryFileLock } from '../storage/embedded/file-lock.ts';
+import { sync, writeSynced } from '../storage/synced-files.ts';
 import { type Config, ConfigError } from './config.ts';
-import { makeLog } from './log.ts';
-import { migrateDatabase } from './schema.ts';
+import { startEmbedded } from './embedded-database.ts';
+import { refuseUnfinishedRestore } from './restore-marker.ts';
 import { version } from './version.ts';
 
 /** Written last: a folder without it is a backup that did not finish. */
 const MANIFEST = 'backup.json';
 /** Ends the name of a backup that is being written or deleted. */
 const UNFINISHED = '.unfinished';
+const LOCK = 'backup.lock';
+/** Who has the lock, for whoever is refused: nothing else depends on it. */
+const LOCK_OWNER = 'backup.lock.owner';
 
-interface Manifest {
+export interface Manifest {
   readonly format: 1;
   readonly parley: string;
+  /** Absent in backups of earlier versions. */
+  readonly installation?: string;
   readonly database: DatabaseDump;
   /** Absent where they are in a bucket, which has its own backups. */
   readonly objects?: readonly CopiedObject[];
+  /** Which part of the copies that backups share was read again; the next backup reads the next one. */
+  readonly reread?: number;
+  /** Objects that rows of the database name and that could not be copied. */
+  readonly missing?: readonly MissingObject[];
 }
 
 export interface Backup {
@@ -41,16 +47,27 @@ export interface Backup {
   readonly objects: number;
   /** How many of them were not in the backup before. */
   readonly copied: number;
+  readonly missing: readonly MissingObject[];
 }
 
 export interface BackupOptions {
   readonly now: Date;
   /** How many backups remain in the folder; undefined: all. */
   readonly keep?: number | undefined;
+  /** Read every copy of the folder that this backup relies on, not only a part of them. */
+  readonly verify?: boolean;
 }
 
-const objectsOf = (config: Config): string | undefined =>
+export interface WrittenBackup extends Backup {
+  /** Copies that had been damaged in the folder since they were made. */
+  readonly damaged: readonly DamagedCopy[];
+}
+
+/** Where the objects are, unless they are in a bucket. */
+export const objectsOf = (config: Config): string | undefined =>
   config.PARLEY_S3_ENDPOINT === undefined ? join(config.PARLEY_DATA_DIR, 'objects', 'objects') : undefined;
+
+export const rowsOf = ({ tables }: DatabaseDump): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 /**
  * Backs up the database and objects of a running or stopped installation into a folder of its own within `folder`, and the
@@ -59,50 +76,80 @@ const objectsOf = (config: Config): string | undefined =>
 export async function backUp(
   config: Config,
   folder: string,
-  { now, keep }: BackupOptions,
-): Promise<Backup & { readonly removed: readonly string[] }> {
+  { now, keep, verify = false }: BackupOptions,
+): Promise<WrittenBackup & { readonly removed: readonly string[] }> {
+  await refuseUnfinishedRestore(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return whileLocked(folder, async () => {
+  const release = await lockBackups(folder);
+  try {
     await removeUnfinished(folder);
-    const backup = await writeBackup(config, folder, now);
+    const backup = await withDatabase(config, (url) => writeBackup(config, url, folder, { now, verify }));
     return { ...backup, removed: keep === undefined ? [] : await prune(folder, keep) };
-  });
+  } finally {
+    await release();
+  }
 }
 
-async function writeBackup(config: Config, folder: string, now: Date): Promise<Backup> {
+async function writeBackup(
+  config: Config,
+  url: string,
+  folder: string,
+  { now, verify }: { readonly now: Date; readonly verify: boolean },
+): Promise<WrittenBackup> {
   const name = now.toISOString().replaceAll(/[:.]/g, '-');
   const draft = join(folder, name + UNFINISHED);
-  const before = (await manifestsIn(folder)).at(-1)?.manifest.objects ?? [];
+  const installation = await withClient(url, readInstallationId);
+  const newest = (await manifestsIn(folder)).at(-1)?.manifest;
+  if (newest?.installation !== undefined && newest.installation !== installation)
+    throw new ConfigError(
+      `${folder} has backups of another installation, and a restore takes the newest of all: use another folder for this one.`,
+    );
   await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 });
   try {
-    const database = await withDatabase(config, (url) => dumpDatabase(url, join(draft, 'tables')));
+    const { dump, objectKeys } = await dumpDatabase(url, join(draft, 'tables'));
     const objects = objectsOf(config);
+    const reread = (newest?.reread ?? -1) + 1;
     const copies =
-      objects === undefined ? undefined : await copyObjects(objects, join(folder, 'objects'), before);
-    await cp(join(config.PARLEY_DATA_DIR, 'secrets'), join(draft, 'secrets'), {
-      recursive: true,
-      // The password is that of one embedded database.
-      filter: (path) => !path.endsWith('postgres-password'),
-    }).catch(ignoreMissing);
+      objects === undefined
+        ? undefined
+        : await copyObjects(objects, join(folder, 'objects'), newest?.objects ?? [], { reread, verify });
+    const missing = copies
+      ? await withClient(url, (client) => missingObjects(client, objectKeys, keysOf(copies.objects)))
+      : [];
+    await copySecrets(config, join(draft, 'secrets'));
     const manifest: Manifest = {
       format: 1,
       parley: version,
-      database,
-      ...(copies === undefined ? {} : { objects: copies.objects }),
+      installation,
+      database: dump,
+      ...(copies && { objects: copies.objects, reread, missing }),
     };
+    // Everything else is on the disk before it.
+    await sync(join(draft, 'tables'));
     await writeSynced(join(draft, MANIFEST), JSON.stringify(manifest, null, 1));
     await rename(draft, join(folder, name));
-    return {
-      name,
-      takenAt: database.takenAt,
-      rows: database.tables.reduce((sum, { rows }) => sum + rows, 0),
-      objects: copies?.objects.length ?? 0,
-      copied: copies?.copied ?? 0,
-    };
+    await sync(folder);
+    await withClient(url, (client) => noteBackup(client, dump.takenAt)).catch((error: Error) => {
+      throw new ConfigError(
+        `${join(folder, name)} is complete, but its time could not be written into the database, so parley doctor does not know of it: ${error.message}`,
+      );
+    });
+    const { objects: all = [], copied = 0, damaged = [] } = copies ?? {};
+    const { takenAt } = dump;
+    return { name, takenAt, rows: rowsOf(dump), objects: all.length, copied, missing, damaged };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
+}
+
+async function copySecrets(config: Config, to: string): Promise<void> {
+  await cp(join(config.PARLEY_DATA_DIR, 'secrets'), to, {
+    recursive: true,
+    // The password is that of one embedded database.
+    filter: (path) => !path.endsWith('postgres-password'),
+  }).catch(ignoreMissing);
+  for (const name of await readdir(to).catch(() => [])) await sync(join(to, name));
 }
 
 /** Deletes all but the newest, and the objects that only the deleted ones named. Answers the names of the deleted ones. */
@@ -124,104 +171,61 @@ async function removeUnfinished(folder: string): Promise<void> {
     if (name.endsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** One backup at a time: another one could delete objects that this one has just copied. */
-async function whileLocked<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  const lock = join(folder, 'lock');
-  const taken = () => writeFile(lock, `${process.pid} ${hostname()}`, { flag: 'wx', mode: 0o600 });
-  await taken().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-    const [pid, host] = (await readFile(lock, 'utf8').catch(() => '')).split(' ');
-    if (host !== hostname() || isAlive(Number(pid)))
-      throw new ConfigError(
-        `Another backup writes to ${folder} (process ${pid} on ${host}). If it does not, delete ${lock} and try again.`,
-      );
-    await rm(lock, { force: true });
-    await taken();
-  });
-  try {
-    return await work();
-  } finally {
-    await rm(lock, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-export interface RestoreOptions {
-  /** The newest backup of this moment or before; undefined: the newest of all. */
-  readonly at: Date | undefined;
-  /** Delete what is in the target. */
-  readonly replace: boolean;
-}
-
-/** Puts a backup into the configured database and data folder, which must be empty. */
-export async function restore(
-  config: Config,
-  folder: string,
-  { at, replace }: RestoreOptions,
-): Promise<Backup> {
-  const found = (await manifestsIn(folder)).findLast(
-    ({ manifest }) => at === undefined || new Date(manifest.database.takenAt) <= at,
-  );
-  if (found === undefined)
-    throw new ConfigError(`There is no finished backup in ${folder}${at ? ' of that time or before' : ''}.`);
-  const { name, manifest } = found;
-  const objects = objectsOf(config);
-  if (!replace && objects !== undefined && (await objectPaths(objects)).length > 0)
+/**
+ * One backup or restore at a time: another backup could delete objects that this one has just copied or still reads. The lock
+ * ends with its process, however that ends.
+ */
+export async function lockBackups(folder: string): Promise<() => Promise<void>> {
+  const owner = join(folder, LOCK_OWNER);
+  const release = tryFileLock(join(folder, LOCK));
+  if (release === undefined) {
+    const who = (await readFile(owner, 'utf8').catch(() => '')).trim() || 'another process';
     throw new ConfigError(
-      `${objects} is not empty: restoring would mix two installations. Set another PARLEY_DATA_DIR, or add --replace.`,
+      `Another backup or restore uses ${folder} (${who}): wait until it has ended, and try again.`,
     );
-  const secrets = join(config.PARLEY_DATA_DIR, 'secrets');
-  await withDatabase(config, async (url) => {
-    await migrateDatabase(url, () => {}, makeLog('error'));
-    await loadDatabase(url, manifest.database, join(folder, name, 'tables'), {
-      replace,
-      pauseReason: `Nobody is dialled: this installation was restored from a backup of ${manifest.database.takenAt}. Do what docs/backup.md says, then run: npx parley resume`,
-    }).catch((error) => {
-      throw error instanceof RestoreRefused ? new ConfigError(error.message) : error;
-    });
-  });
-  if (replace && objects !== undefined) await removeObjects(objects);
-  const lost =
-    objects === undefined
-      ? []
-      : await restoreObjects(objects, join(folder, 'objects'), manifest.objects ?? []);
-  await mkdir(secrets, { recursive: true, mode: 0o700 });
-  await cp(join(folder, name, 'secrets'), secrets, { recursive: true, force: true }).catch(ignoreMissing);
-  if (lost.length > 0)
-    throw new ConfigError(
-      `The database was restored, but ${lost.length} objects are missing or damaged in the backup, such as ${lost[0]}.`,
-    );
-  return {
-    name,
-    takenAt: manifest.database.takenAt,
-    rows: manifest.database.tables.reduce((sum, { rows }) => sum + rows, 0),
-    objects: manifest.objects?.length ?? 0,
-    copied: manifest.objects?.length ?? 0,
+  }
+  const words = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}`;
+  await writeFile(owner, `${words}\n`, { mode: 0o600 });
+  return async () => {
+    await rm(owner, { force: true });
+    release();
   };
 }
 
-/** Finished ones, the oldest first. */
-async function manifestsIn(folder: string): Promise<{ name: string; manifest: Manifest }[]> {
+/** A disk that does not answer is no reason to take backups for gone. */
+function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  throw error;
+}
+
+/** Finished ones, the oldest first. One whose list makes no sense is not one. */
+export async function manifestsIn(folder: string): Promise<{ name: string; manifest: Manifest }[]> {
   const found: { name: string; manifest: Manifest }[] = [];
-  for (const name of (await readdir(folder).catch(() => [])).sort()) {
-    const path = join(folder, name, MANIFEST);
-    if (name.endsWith(UNFINISHED) || !(await stat(path).catch(() => undefined))) continue;
-    found.push({ name, manifest: JSON.parse(await readFile(path, 'utf8')) as Manifest });
+  for (const name of ((await readdir(folder).catch(ignoreAbsent)) ?? []).sort()) {
+    if (name.endsWith(UNFINISHED)) continue;
+    const text = await readFile(join(folder, name, MANIFEST), 'utf8').catch(ignoreAbsent);
+    const manifest = text === undefined ? undefined : parsed(text);
+    if (manifest !== undefined) found.push({ name, manifest });
   }
   return found;
 }
 
-async function withDatabase<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
+function parsed(text: string): Manifest | undefined {
+  try {
+    const manifest = JSON.parse(text) as Manifest;
+    return manifest.format === 1 ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function withDatabase<Result>(
+  config: Config,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
   const embedded =
     config.DATABASE_URL === undefined
-      ? await startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: (line) => console.error(line) })
+      ? await startEmbedded(config, (line) => console.error(line))
       : undefined;
   try {
     return await work(embedded?.url ?? config.DATABASE_DIRECT_URL ?? (config.DATABASE_URL as string));
@@ -230,16 +234,6 @@ async function withDatabase<Result>(config: Config, work: (url: string) => Promi
   }
 }
 
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
+export function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }

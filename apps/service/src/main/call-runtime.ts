@@ -10,6 +10,7 @@ import type { EndedCall, Settled } from '../domains/conversations/settlement-out
 import { DialLedger } from '../storage/dial-ledger.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
+import type { CallLog, LogFields } from '../workflows/call-log.ts';
 import { CallRecordings } from '../workflows/call-recordings.ts';
 import { CallSlots } from '../workflows/call-slots.ts';
 import type { CallServices } from '../workflows/conduct-call.ts';
@@ -31,7 +32,11 @@ export interface CallRuntime {
   readonly ledger: DialLedger;
   readonly objects: ObjectStore;
   readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'requeue'>;
+  /** What is known of the trunks while the process runs: records of them may be created at any time. */
+  readonly law: { hasTrunkRecords: boolean };
   readonly recordings: CallRecordings;
+  /** What happens in the calls, for the log. */
+  readonly calls: CallLog;
   readonly settle: (call: EndedCall) => Promise<Settled>;
   readonly onError: (error: Error) => void;
   /** Live calls get this long to end by themselves; the rest are ended and tried again later. */
@@ -41,15 +46,17 @@ export interface CallRuntime {
 interface CallRuntimeOptions {
   readonly objects: ObjectStore;
   readonly recordings: CallRecordings;
+  readonly calls: CallLog;
   readonly onSettled: () => void;
 }
 
 export function makeCallRuntime(
   services: Services,
-  { objects, recordings, onSettled }: CallRuntimeOptions,
+  { objects, recordings, calls, onSettled }: CallRuntimeOptions,
 ): CallRuntime {
   const { config, database, log, registry, modelRegistry, meaning, notifications } = services;
-  const onError = (error: Error) => log.error({ err: error }, 'a background step of a call failed');
+  const onError = (error: Error, call: LogFields = {}) =>
+    log.error({ ...call, err: error }, 'a step of placing, recording or settling calls failed');
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
   const ledger = new DialLedger({
@@ -75,6 +82,7 @@ export function makeCallRuntime(
       this.set(slots.liveCalls);
     },
   });
+  const law = { hasTrunkRecords: false };
   return {
     slots,
     ledger,
@@ -87,11 +95,16 @@ export function makeCallRuntime(
       journals,
       recordings,
       isRecorded: config.PARLEY_RECORDING === 'on',
-      followsLaw: followsLaw(config),
+      get followsLaw() {
+        return followsLaw(config, law.hasTrunkRecords);
+      },
       seed: config.PARLEY_SIM_SEED,
+      calls,
       onError,
     },
+    law,
     recordings,
+    calls,
     settle: (call) => settlements.settle(call).finally(onSettled),
     onError,
     async stop(drainMs) {
@@ -123,7 +136,7 @@ const SECONDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2, 4];
 function turnMetrics(registry: Registry): (turn: TurnRecord) => void {
   const histogram = new Histogram({
     name: 'parley_turn_seconds',
-    help: "Reply latency from the contact's last sound to our first, by part; all: their sum",
+    help: "Reply latency from the end of the contact's speech to the first audio of the agent's reply, by part; all: their sum. It ends when the audio is handed over for sending: the next packet leaves up to 20 ms later, and the network and the other side's jitter buffer come on top",
     labelNames: ['part'],
     buckets: SECONDS,
     registers: [registry],
@@ -147,12 +160,13 @@ function turnMetrics(registry: Registry): (turn: TurnRecord) => void {
 export function makeSpeaking(
   services: Services,
   speech: Speech,
-  recordings: CallRecordings,
+  { recordings, calls }: Pick<CallRuntime, 'recordings' | 'calls'>,
 ): MakeSpokenParty {
   return makeSpokenParties(services, {
     recordings,
     detector: speech.detector,
     clock: systemCallClock,
-    speechFor: ({ voice }, note) => speech.forCall(voice, note),
+    speechFor: ({ voice }, note, onRequest) => speech.forCall(voice, note, onRequest),
+    onSpeech: (attemptId, request) => calls.live(attemptId)?.speech(request),
   });
 }

@@ -18,7 +18,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   resume: {
-    summary: 'Report calls that the database lost, and dial again after a pause',
+    summary: 'Report calls that the database lost, and resume dialling after a pause',
     load: async () => (await import('./commands/resume.ts')).resumeCommand,
   },
   init: {
@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/init.ts')).initCommand,
   },
   doctor: {
-    summary: 'Look at the installation and say what to do',
+    summary: 'Check the installation and print what to fix',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
   backup: {
@@ -34,11 +34,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/backup.ts')).backupCommand,
   },
   restore: {
-    summary: 'Put a backup into an empty installation',
+    summary: 'Restore a backup into an empty installation',
     load: async () => (await import('./commands/restore.ts')).restoreCommand,
   },
   'rewrap-keys': {
-    summary: "Wrap the keys of contacts' files with the newest master key",
+    summary: "Wrap the contacts' data keys with the newest master key",
     load: async () => (await import('./commands/rewrap-keys.ts')).rewrapKeysCommand,
   },
   config: {

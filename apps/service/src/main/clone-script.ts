@@ -109,8 +109,9 @@ export function makePreparation({ print, mayInstall }: PreparationOptions) {
       isAsked = true;
       void hearing.run(print).then(() => {
         isAsked = hearing.trouble === undefined;
-        if (hearing.trouble === undefined) print('Web calls in English are spoken from now on.');
-        else print('The offline STT could not be fetched: web calls are typed until it is.');
+        if (hearing.trouble === undefined)
+          print('The offline STT is installed: web calls in English are spoken from now on.');
+        else print('The offline STT could not be downloaded: in web calls the contact types until it is.');
       });
     },
     buildConsole: () => build.run(print),

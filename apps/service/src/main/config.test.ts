@@ -15,13 +15,13 @@ test('every setting has a default', () => {
   expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
 });
 
-test('the environment wins over .env, and an empty variable counts as not set', () => {
+test('environment variables override .env, and an empty variable counts as not set', () => {
   const { config, sources } = loadConfig({ PORT: '4000', HOST: '' }, { PORT: '5000', HOST: '0.0.0.0' });
   expect(config).toMatchObject({ PORT: 4000, HOST: '0.0.0.0' });
   expect(sources).toMatchObject({ PORT: 'environment', HOST: '.env' });
 });
 
-test('lists are split at commas', () => {
+test('a setting that is a list is split at commas', () => {
   const { config } = loadConfig({ PARLEY_TRUST_PROXY: '10.0.0.0/8, ::1' }, {});
   expect(config.PARLEY_TRUST_PROXY).toEqual(['10.0.0.0/8', '::1']);
 });
@@ -57,7 +57,7 @@ test.each([
   ['PARLEY_DEEPGRAM_URL', 'deepgram'],
   ['PARLEY_EMBEDDING', 'online'],
   ['PARLEY_EMBEDDING_MIN_SIMILARITY', '1.5'],
-])('%s=%s stops the start with a message that names it', (name, value) => {
+])('the invalid setting %s=%s stops the start with a message that names the setting', (name, value) => {
   expect(() => loadConfig({ [name]: value }, {})).toThrow(new RegExp(`^${name} must .*\\.$`));
   expect(() => loadConfig({ [name]: value }, {})).toThrow(ConfigError);
 });
@@ -66,7 +66,7 @@ test.each([
   ['pool', undefined],
   ['https://vendor.example/v1/', 'https://vendor.example/v1'],
   ['http://localhost:4000', 'http://localhost:4000'],
-])('candidates can come from %s', (given, read) => {
+])('the sourcing provider can be set to %s', (given, read) => {
   expect(loadConfig({ PARLEY_SOURCING_PROVIDER: given }, {}).config.PARLEY_SOURCING_PROVIDER).toBe(read);
 });
 
@@ -104,7 +104,7 @@ test.each([
     { PARLEY_MODEL: 'gpt-4.1-mini', OPENAI_API_KEY: 'sk-hidden' },
     'OPENAI_API_KEY is set: PARLEY_MODEL_KEY=$OPENAI_API_KEY uses it.',
   ],
-])('an incomplete language model, %o, stops the start', (environment, words) => {
+])('an incomplete configuration of a language model, %o, stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);
 });
 
@@ -112,11 +112,11 @@ test.each([
   [{ PARLEY_STT: 'deepgram' }, 'PARLEY_DEEPGRAM_KEY is required'],
   [{ PARLEY_TTS: 'offline, elevenlabs' }, 'PARLEY_ELEVENLABS_KEY is required'],
   [{ PARLEY_TTS: 'openai' }, 'PARLEY_SPEECH_URL is required'],
-])('a speech vendor without its key, %o, stops the start', (environment, words) => {
+])('a speech vendor without its API key, %o, stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);
 });
 
-test('speech vendors are tried in the order in which they are listed', () => {
+test('speech vendors are used in the order in which they are listed', () => {
   const { config } = loadConfig(
     { PARLEY_TTS: 'elevenlabs, openai', PARLEY_ELEVENLABS_KEY: 'k', PARLEY_SPEECH_KEY: 'k' },
     {},
@@ -124,7 +124,7 @@ test('speech vendors are tried in the order in which they are listed', () => {
   expect([config.PARLEY_TTS, config.PARLEY_STT]).toEqual([['elevenlabs', 'openai'], ['offline']]);
 });
 
-test('STUN and TURN servers are read in the format of browsers', () => {
+test('STUN and TURN servers are read into the format that browsers use', () => {
   const given = 'stun:stun.example.com:3478, turn:ada:s3cret@turn.example.com:3478?transport=tcp';
   expect(loadConfig({ PARLEY_ICE_SERVERS: given }, {}).config.PARLEY_ICE_SERVERS).toEqual([
     { urls: 'stun:stun.example.com:3478' },
@@ -134,14 +134,14 @@ test('STUN and TURN servers are read in the format of browsers', () => {
 
 test.each([
   [{ PARLEY_ICE_SERVERS: 'stun.example.com' }, 'PARLEY_ICE_SERVERS must be servers such as'],
-  [{ PARLEY_ICE_SERVERS: 'turn:turn.example.com' }, 'PARLEY_TURN_SECRET is required'],
+  [{ PARLEY_ICE_SERVERS: 'turn:turn.example.com' }, /^PARLEY_TURN_SECRET is required(?!.*user:password)/],
   [{ PARLEY_WEBRTC_PORTS: '40000' }, 'PARLEY_WEBRTC_PORTS must be two ports'],
   [{ PARLEY_WEBRTC_PORTS: '50000-40000' }, 'PARLEY_WEBRTC_PORTS must be two ports'],
-])('%o stops the start', (environment, words) => {
+])('the invalid configuration %o stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);
 });
 
-test("a vendor's own key without a model is reported with the settings to use it, and is not shown", () => {
+test("a vendor's API key without a configured model gets a hint how to use it, which does not show the key", () => {
   const hintsOf = (environment: Record<string, string>) => loadConfig(environment, {}).hints;
   expect(hintsOf({})).toEqual([]);
   expect(hintsOf({ OPENAI_API_KEY: 'sk-hidden', ANTHROPIC_API_KEY: 'sk-hidden' })).toEqual([
@@ -152,11 +152,11 @@ test("a vendor's own key without a model is reported with the settings to use it
   expect(hintsOf({ OPENAI_API_KEY: 'sk-hidden', ...configured })).toEqual([]);
 });
 
-test('an unknown variable that looks like a setting is reported, not refused', () => {
+test('an unknown variable that looks like a setting is reported, and does not stop the start', () => {
   expect(loadConfig({ PARLEY_COLOUR: 'blue', COLOUR: 'red' }, {}).unknown).toEqual(['PARLEY_COLOUR']);
 });
 
-test('a setting under its old name works, with a warning that names the new one', () => {
+test('a setting under its old name still works, and a warning names the new one', () => {
   const { config, renamed, unknown, sources } = loadConfig(
     {},
     { PARLEY_EAR: 'deepgram', PARLEY_DEEPGRAM_KEY: 'k' },
@@ -182,14 +182,14 @@ test.each([
   ['PARLEY_WEB_ADDRESS', '192.0.2.7', 'PARLEY_WEBRTC_ADDRESS', '192.0.2.7'],
   ['PARLEY_WEB_PORTS', '40000-40999', 'PARLEY_WEBRTC_PORTS', { from: 40_000, to: 40_999 }],
   ['PARLEY_EMBEDDING_FLOOR', '0.3', 'PARLEY_EMBEDDING_MIN_SIMILARITY', 0.3],
-] as const)('%s=%s still sets %s, and the warning names it', (old, given, name, value) => {
+] as const)('the old setting %s=%s still sets %s, and a warning names both', (old, given, name, value) => {
   const { config, renamed, unknown } = loadConfig({ [old]: given, PARLEY_DEEPGRAM_KEY: 'k' }, {});
   expect(config[name]).toEqual(value);
   expect(renamed).toEqual([`${old} was renamed to ${name}; the old name works for now. Please change it.`]);
   expect(unknown).toEqual([]);
 });
 
-test('no old name is also a current setting', () => {
+test('no old name of a setting is the name of a current setting', () => {
   for (const old of Object.keys(renamedSettings)) expect(Object.hasOwn(settings, old)).toBe(false);
 });
 
@@ -208,7 +208,7 @@ const interfaces = {
   eth1: [at('10.0.0.7')],
 };
 
-test('a service that listens on every interface prints the address of each', () => {
+test('a service that listens on every interface prints the address of each interface', () => {
   expect(reachableAddresses('0.0.0.0', 3000, interfaces)).toEqual([
     'http://localhost:3000',
     'http://192.168.1.5:3000',
@@ -222,14 +222,14 @@ test('a service that listens on every interface prints the address of each', () 
   ]);
 });
 
-test('a service that listens on one address prints only that', () => {
+test('a service that listens on one address prints only that address', () => {
   expect(reachableAddresses('localhost', 3000, interfaces)).toEqual(['http://localhost:3000']);
   expect(reachableAddresses('10.0.0.7', 80, interfaces)).toEqual(['http://10.0.0.7:80']);
   expect(reachableAddresses('fd00::5', 80, interfaces)).toEqual(['http://[fd00::5]:80']);
 });
 
 test.each(['PARLEY_ADMIN_JWT_AUDIENCE', 'PARLEY_ADMIN_JWT_ISSUER'])(
-  'a start with an identity provider and without %s is refused',
+  'a start with an identity provider but without %s is refused',
   (name) => {
     const provider = {
       PARLEY_ADMIN_JWKS_URL: 'https://id.example/keys',

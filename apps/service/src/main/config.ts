@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { MessageChannel } from '@parley/contract/message.ts';
 import { HOME, renamedSettings, type SettingName, settings } from './settings/settings.ts';
 
 /** What a person must put right before the service can start; shown as one line, without a stack. */
@@ -126,6 +127,15 @@ function refuseHalfOfSms(config: Config): void {
     );
 }
 
+/** On which channels messages to contacts leave; on the others they are only shown in the outbox. */
+export const sendingChannels = (
+  config: Pick<Config, 'SMTP_URL' | 'PARLEY_SMS_ACCOUNT'>,
+): ReadonlySet<MessageChannel> =>
+  new Set([
+    ...(config.SMTP_URL === undefined ? [] : ['EMAIL' as const]),
+    ...(config.PARLEY_SMS_ACCOUNT === undefined ? [] : ['SMS' as const]),
+  ]);
+
 function refuseHalfOfKms(config: Config): void {
   const { PARLEY_KMS_URL: url, PARLEY_KMS_KEY: key, PARLEY_KMS_TOKEN: token } = config;
   const tokens = [token, config.PARLEY_KMS_TOKEN_FILE].filter((one) => one !== undefined);
@@ -150,7 +160,7 @@ function refuseTurnWithoutAccount(config: Config): void {
   );
   if (isOpen && config.PARLEY_TURN_SECRET === undefined)
     throw new ConfigError(
-      'PARLEY_TURN_SECRET is required: PARLEY_ICE_SERVERS has a TURN server without an account. Or give the account: turn:user:password@turn.example.com:3478',
+      'PARLEY_TURN_SECRET is required: PARLEY_ICE_SERVERS has a TURN server. It is the secret that the server shares (static-auth-secret of coturn): docs/web-calls.md#turn.',
     );
 }
 

@@ -9,6 +9,7 @@ import { scimTokenRoutes } from '../domains/access/scim.routes.ts';
 import { secondFactorRoutes } from '../domains/access/second-factor.routes.ts';
 import type { SignInServices } from '../domains/access/session.actions.ts';
 import { sessionRoutes } from '../domains/access/session.routes.ts';
+import { agentCopyRoutes } from '../domains/agents/agent-copy.routes.ts';
 import { billingConsoleRoutes } from '../domains/billing/billing.routes.ts';
 import { companyConsoleRoutes } from '../domains/companies/company-console.routes.ts';
 import { invitationUrl } from '../domains/companies/invitation.model.ts';
@@ -21,6 +22,7 @@ import {
   conversationConsoleRoutes,
   conversationListConsoleRoutes,
 } from '../domains/conversations/conversation.routes.ts';
+import type { ReadNamedTimeLaw } from '../domains/conversations/named-time.model.ts';
 import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
@@ -50,7 +52,10 @@ export function makeConsoleServices(
 ): ConsoleServices {
   const { config, database, secrets, modelRegistry, notifications, compute, log } = services;
   const onError = (error: Error) =>
-    log.warn({ err: error }, 'console pages get no updates: changes could not be read from the database');
+    log.warn(
+      { err: error },
+      'open console pages get no live updates: changes could not be read from the database; trying again',
+    );
   const listening = new ListeningIn({
     objects,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
@@ -81,9 +86,9 @@ export function makeConsoleServices(
       isHearingOthers: () => notifications.listening,
     }),
     runSimulatedTest: simulatedTests.run,
-    replay: (scope, conversationId, attemptId) =>
+    replay: (scope, conversationId, attemptId, signal) =>
       replayConversation(database, scope, conversationId, attemptId, (companyId, journal, plan) =>
-        compute.replay(companyId, journal, plan),
+        compute.replay(companyId, journal, plan, signal),
       ),
     listen: listening.open,
   };
@@ -104,7 +109,11 @@ function makeOidcClient({ config, clock, log }: Services): OidcClient | undefine
     sessionHours: config.PARLEY_OIDC_SESSION_HOURS,
     publicUrl: publicUrl(config, config.PORT),
     clock,
-    onRefusal: (error) => log.warn({ err: error }, 'the identity provider did not confirm a sign-in'),
+    onRefusal: (error) =>
+      log.warn(
+        { err: error },
+        'a sign-in to the console was refused: the identity provider did not confirm it',
+      ),
   });
 }
 
@@ -113,8 +122,9 @@ export const makeConsoleRoutes = ({
   signIn,
   onKeyChange,
   invitationLink,
+  lawOfTimes,
   ...services
-}: ConsoleServices): readonly Route[] => [
+}: ConsoleServices & { readonly lawOfTimes: ReadNamedTimeLaw }): readonly Route[] => [
   ...sessionRoutes(signIn),
   ...secondFactorRoutes(signIn),
   ...passkeyRoutes(signIn),
@@ -122,7 +132,8 @@ export const makeConsoleRoutes = ({
   ...companyKeyRoutes({ ...signIn, onKeyChange }),
   ...memberRoutes(invitationLink),
   ...pageRoutes(services),
-  ...conversationConsoleRoutes(services.links),
+  ...agentCopyRoutes,
+  ...conversationConsoleRoutes(services.links, lawOfTimes),
   ...conversationListConsoleRoutes,
   ...contactConsoleRoutes,
   ...registerConsoleRoutes,

@@ -30,7 +30,7 @@ const preflight = (service: TestService, origin: string) =>
 const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-test('without configured origins pages of other sites are refused', async () => {
+test('without configured CORS origins, pages of other sites cannot read the API', async () => {
   const asked = await preflight(closed, ORIGIN);
   expect(asked.status).toBe(404);
   expect(corsHeaders(asked.headers)).toEqual([]);
@@ -38,7 +38,7 @@ test('without configured origins pages of other sites are refused', async () => 
   expect(corsHeaders(answer.headers)).toEqual([]);
 });
 
-test('a configured origin can send requests and read responses, with trace id and retry delay', async () => {
+test('a page of a configured CORS origin can send requests and read responses, trace id and retry delay', async () => {
   const asked = await preflight(open, ORIGIN);
   expect(asked.status).toBe(204);
   expect(asked.headers.get('access-control-allow-origin')).toBe(ORIGIN);
@@ -53,14 +53,14 @@ test('a configured origin can send requests and read responses, with trace id an
   expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
 });
 
-test('a page of a configured origin can read error responses', async () => {
+test('a page of a configured CORS origin can read error responses', async () => {
   const refused = await open.api(undefined).get('/companies', { origin: 'https://other.example.com' });
   expect(refused.status).toBe(401);
   expect(refused.headers.get('access-control-allow-origin')).toBe('https://other.example.com');
 });
 
 test.each(['https://evil.example.com', 'https://app.example.com.evil.com', 'http://app.example.com', 'null'])(
-  'the origin %s is refused',
+  'the CORS origin %s is refused',
   async (origin) => {
     expect((await preflight(open, origin)).headers.get('access-control-allow-origin')).toBeNull();
     const answer = await company.api.get('/companies', { origin });
@@ -68,7 +68,7 @@ test.each(['https://evil.example.com', 'https://app.example.com.evil.com', 'http
   },
 );
 
-test('a web call works on any site, whatever origins are configured', async () => {
+test('web calls work on any site, whatever CORS origins are configured', async () => {
   const media = await startTestService({
     databaseUrl: open.databaseUrl,
     roles: ['api', 'media'],
@@ -91,7 +91,7 @@ test('a web call works on any site, whatever origins are configured', async () =
   }
 });
 
-test('an upload link works on any site, whatever origins are configured', async () => {
+test('upload links work on any site, whatever CORS origins are configured', async () => {
   for (const service of [open, closed]) {
     const asked = await fetch(`${service.url}/objects/documents/some`, {
       method: 'OPTIONS',
@@ -101,6 +101,6 @@ test('an upload link works on any site, whatever origins are configured', async 
   }
 });
 
-test('no origin is ever allowed to send cookies', async () => {
+test('no CORS origin is allowed to send cookies', async () => {
   expect((await preflight(open, ORIGIN)).headers.get('access-control-allow-credentials')).toBeNull();
 });

@@ -14,7 +14,7 @@ const message: TracedMessage = {
   attestation: null,
 };
 
-test('a message that is sent while the service stops ends nothing and is no trouble', async () => {
+test('a SIP capture (HEP) message sent while the service stops is dropped without an error', async () => {
   const troubles: string[] = [];
   const hep = openHepExport({ host: 'localhost', port: 9060 }, (words) => troubles.push(words));
   // The name is still being looked up.
@@ -24,10 +24,12 @@ test('a message that is sent while the service stops ends nothing and is no trou
   expect(troubles).toEqual([]);
 });
 
-test('a message that cannot be sent is reported', async () => {
+test('a SIP capture (HEP) message that cannot be sent is reported', async () => {
   const troubles: string[] = [];
   const hep = openHepExport({ host: '127.0.0.1', port: 70_000 }, (words) => troubles.push(words));
   await Promise.resolve(hep.send(message));
   hep.close();
-  expect(troubles).toEqual([expect.stringContaining('cannot be sent to PARLEY_HEP 127.0.0.1:70000')]);
+  expect(troubles).toEqual([
+    expect.stringContaining('cannot be sent to the capture server 127.0.0.1:70000 (PARLEY_HEP)'),
+  ]);
 });

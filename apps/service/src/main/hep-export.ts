@@ -23,7 +23,9 @@ export function openHepExport(
   const report = (error: Error) => {
     if (performance.now() < quietUntilMs) return;
     quietUntilMs = performance.now() + AGAIN_MS;
-    onTrouble(`SIP messages cannot be sent to PARLEY_HEP ${host}:${port}: ${error.message}`);
+    onTrouble(
+      `SIP messages cannot be sent to the capture server ${host}:${port} (PARLEY_HEP): ${error.message}`,
+    );
   };
   for (const socket of Object.values(sockets)) socket.on('error', report);
   const look = () => lookup(host).catch(report);

@@ -28,7 +28,7 @@ const bindingResponse = (request: Buffer): Buffer => {
   return response;
 };
 
-test('servers have the ports and transports that browsers assume', () => {
+test('STUN and TURN server addresses get the same default ports and transports as in browsers', () => {
   expect(
     serversOf(
       'stun:a.example,turn:u:p@b.example:3480,turn:c.example?transport=tcp,turns:d.example,turn:e.example?transport=udp',
@@ -42,13 +42,13 @@ test('servers have the ports and transports that browsers assume', () => {
   ]);
 });
 
-test('a STUN server that answers the binding request works', async () => {
+test('a STUN server that answers the binding request is reported as working', async () => {
   const port = await udpServer(bindingResponse);
   const [server] = serversOf(`stun:127.0.0.1:${port}`) as [IceServer];
   expect(await iceServerTrouble(server, LIMIT_MS)).toBeUndefined();
 });
 
-test('a lost request is sent again', async () => {
+test('the check of a STUN server repeats a lost request', async () => {
   let requests = 0;
   const port = await udpServer((request) => {
     requests += 1;
@@ -58,13 +58,13 @@ test('a lost request is sent again', async () => {
   expect(await iceServerTrouble(server, LIMIT_MS)).toBeUndefined();
 });
 
-test('a server that answers something else over UDP does not work', async () => {
+test('a server that answers over UDP with something other than STUN is reported as not working', async () => {
   const port = await udpServer(() => Buffer.from('hello'));
   const [server] = serversOf(`stun:127.0.0.1:${port}`) as [IceServer];
   expect(await iceServerTrouble(server, 50)).toBe('does not answer over UDP');
 });
 
-test('a server that is not there does not work, over UDP and over TCP', async () => {
+test('an unreachable STUN or TURN server is reported as not working, over UDP and over TCP', async () => {
   const port = await freePort();
   const [udp, tcp] = serversOf(`turn:127.0.0.1:${port},turn:127.0.0.1:${port}?transport=tcp`) as [
     IceServer,
@@ -74,7 +74,7 @@ test('a server that is not there does not work, over UDP and over TCP', async ()
   expect(await iceServerTrouble(tcp, LIMIT_MS)).toMatch(/^cannot be reached \(.*ECONNREFUSED/);
 });
 
-test('a server over TCP that accepts connections works', async () => {
+test('a TURN server that accepts TCP connections is reported as working', async () => {
   const listener = createServer((socket) => socket.destroy());
   onTestFinished(() => void listener.close());
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));

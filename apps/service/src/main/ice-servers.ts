@@ -9,13 +9,15 @@ export interface IceServer {
   readonly host: string;
   readonly port: number;
   readonly transport: 'udp' | 'tcp';
+  /** The setting has a name and a password for it, which every visitor of a call is sent. */
+  readonly hasAccount: boolean;
 }
 
 const URL_PARTS =
   /^(?<scheme>stuns?|turns?):(?<host>[^:?]+)(?::(?<port>\d+))?(?:\?transport=(?<transport>udp|tcp))?$/;
 
 export const readIceServers = ({ PARLEY_ICE_SERVERS: servers }: Pick<Config, 'PARLEY_ICE_SERVERS'>) =>
-  servers.map(({ urls }): IceServer => {
+  servers.map(({ urls, username }): IceServer => {
     const { scheme, host = '', port, transport } = URL_PARTS.exec(urls)?.groups ?? {};
     const isSecure = scheme === 'turns';
     return {
@@ -23,14 +25,21 @@ export const readIceServers = ({ PARLEY_ICE_SERVERS: servers }: Pick<Config, 'PA
       host,
       port: Number(port ?? (isSecure ? 5349 : 3478)),
       transport: isSecure || transport === 'tcp' ? 'tcp' : 'udp',
+      hasAccount: username !== undefined,
     };
   });
 
 /** Browsers and the WebRTC library do not agree on the ICE checks over TCP: docs/web-calls.md says more. */
 export const tcpRelayWarning = ({ url }: IceServer): string =>
-  `${url} in PARLEY_ICE_SERVERS is a relay over TCP, which is not supported yet: no call is connected through it.`;
+  `${url} in PARLEY_ICE_SERVERS is a TURN relay over TCP, which is not supported: no web call is connected through it.`;
 export const TCP_RELAY_REMEDY =
-  'Name the server without transport=tcp (turn:HOST:3478), and open its UDP ports.';
+  'Write the server without transport=tcp (turn:HOST:3478), and open its UDP ports.';
+
+/** Whoever has the account can use the relay, and every visitor of a call is sent it. */
+export const relayAccountWarning = ({ url }: IceServer): string =>
+  `${url} has an account in PARLEY_ICE_SERVERS: whoever opens a link to a call is sent it, and can use the relay for ever.`;
+export const RELAY_ACCOUNT_REMEDY =
+  'Set PARLEY_TURN_SECRET, and name the server without an account: each call gets credentials that expire (docs/web-calls.md#turn).';
 
 /** Why a server does not answer, in words; undefined: it answers. */
 export const iceServerTrouble = ({ host, port, transport }: IceServer, limitMs: number) =>

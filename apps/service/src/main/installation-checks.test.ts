@@ -18,7 +18,7 @@ function checking(look: PartCheckOptions['look'], limitMs = 60_000, lateInRow = 
   return { check, clock, looked: () => looked };
 }
 
-test('a part is checked once per interval, however many callers ask', async () => {
+test('a health check runs once per interval, however often its result is requested', async () => {
   const { check, clock, looked } = checking(async () => 'It is full');
   expect(await Promise.all([check.now(), check.now()])).toEqual(['It is full', 'It is full']);
   clock.nowMs = 999;
@@ -29,12 +29,12 @@ test('a part is checked once per interval, however many callers ask', async () =
   expect(looked()).toBe(2);
 });
 
-test('a part that never answers is reported as late, and one that throws with its reason', async () => {
+test('a health check that never answers is reported as late, and one that fails with its error', async () => {
   expect(await checking(() => new Promise(() => {}), 5).check.now()).toBe('It is late');
   expect(await checking(() => Promise.reject(new Error('Broken'))).check.now()).toBe('Broken');
 });
 
-test('the last result is returned without waiting, and is refreshed when it is old', async () => {
+test('the last result of a health check is returned at once, and refreshed when it is old', async () => {
   const troubles = ['It is full', undefined];
   const { check, clock } = checking(async () => troubles.shift());
   expect(check.latest()).toBeUndefined();
@@ -46,7 +46,7 @@ test('the last result is returned without waiting, and is refreshed when it is o
   expect(check.latest()).toBeUndefined();
 });
 
-test('a part that is late once is not in trouble; one that is late three times in a row is, until it answers', async () => {
+test('a health check counts as late after three timeouts in a row, until it answers again', async () => {
   const never = () => new Promise<undefined>(() => {});
   const looks = [async () => undefined, never, never, async () => undefined, never, never, never, never];
   const { check, clock } = checking(() => (looks.shift() ?? (async () => undefined))(), 5, 3);

@@ -3,8 +3,8 @@ import { modelTrouble } from '@parley/call-engine/llm/model-check.ts';
 import { vendorUrl } from '@parley/call-engine/llm/open-model.ts';
 import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { checkSmtp } from '../storage/mail.ts';
-import { isMigrated } from '../storage/migrate.ts';
 import { type ObjectStore, storageFailure } from '../storage/objects/object-store.ts';
+import { fitOf, readApplied } from '../storage/schema-fit.ts';
 import type { Config } from './config.ts';
 import { masterKeyTrouble } from './encryption.ts';
 import { type ModelName, modelNames } from './model-registry.ts';
@@ -69,7 +69,7 @@ export function makeChecks(
   const isOnDisk = config.PARLEY_S3_ENDPOINT === undefined;
   return {
     database: new PartCheck({
-      look: () => databaseTrouble(database.pool),
+      look: () => databaseTrouble(services),
       limitMs: READY_MS,
       late: DATABASE_AWAY,
       keptMs: 0,
@@ -143,10 +143,18 @@ function withoutAccount(url: string): string {
   return `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/$/, '')}`;
 }
 
-async function databaseTrouble(pool: Services['database']['pool']): Promise<Trouble> {
-  const isCurrent = await isMigrated(pool.query.bind(pool)).catch(() => undefined);
-  if (isCurrent === undefined) return DATABASE_AWAY;
-  return isCurrent ? undefined : 'The database schema is not that of this version';
+/** A process stays ready while the schema is newer or older than it, as long as it works with it. */
+async function databaseTrouble({
+  database: { pool },
+  schema,
+}: Pick<Services, 'database' | 'schema'>): Promise<Trouble> {
+  const applied = await readApplied(pool.query.bind(pool)).catch(() => undefined);
+  if (applied === undefined) return DATABASE_AWAY;
+  const fit = fitOf(applied, schema);
+  if (fit === 'too old') return 'The database schema is older than this version of Parley needs';
+  return fit === 'too new'
+    ? 'The database schema is newer than this version of Parley can work with'
+    : undefined;
 }
 
 /** The configured STT and TTS vendors, each once, with its address. */

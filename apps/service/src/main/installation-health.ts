@@ -6,7 +6,7 @@ import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { isSpoken } from '@parley/speech/spoken-languages.ts';
 import type { Config } from './config.ts';
 import type { InstallationChecks, RemotePart, Trouble } from './installation-checks.ts';
-import { overallState } from './sip.ts';
+import { overallState, type TrunkState } from './sip.ts';
 import { languageLine, speechLanguages } from './speech-vendors.ts';
 
 export interface HealthSources {
@@ -44,7 +44,7 @@ const database = (isHearingOthers: boolean): HealthView =>
         part: 'Database',
         state: 'degraded',
         words:
-          'The database answers, but its notifications do not arrive: changes by other processes appear late.',
+          'The database answers, but its notifications (LISTEN/NOTIFY) do not arrive: changes made by other Parley processes appear late.',
       };
 
 export function storageHealth(trouble: Trouble, masterKeyTrouble: Trouble): HealthView {
@@ -67,7 +67,8 @@ export function storageHealth(trouble: Trouble, masterKeyTrouble: Trouble): Heal
 
 const faultWords: Readonly<Record<TrunkFault, string>> = {
   dead: 'does not answer',
-  login: 'refuses our user and password',
+  login: 'rejects the configured user and password',
+  credit: 'has no credit left',
   failing: 'fails every call',
 };
 
@@ -82,7 +83,7 @@ export function telephoneHealth(trunks: InstallationChecks['trunks'], pause?: Tr
     };
   const states = trunks.states();
   const state = overallState(states);
-  const why = [...new Set(states.flatMap(({ trouble }) => (trouble ? [faultWords[trouble.fault]] : [])))];
+  const why = [...new Set(states.flatMap(troubleWords))];
   if (state === 'down')
     return {
       part,
@@ -90,15 +91,28 @@ export function telephoneHealth(trunks: InstallationChecks['trunks'], pause?: Tr
       words: `The telephone network ${why.join(' or ')}: calls wait, and are placed when it works again.`,
     };
   if (state === 'degraded')
-    return { part, state, words: `A trunk ${why.join(' or ')}: calls go through the others.` };
-  return trunks.check.latest() === undefined
+    return { part, state, words: `A trunk ${why.join(' or ')}: calls go through the other trunks.` };
+  if (trunks.check.latest() !== undefined)
+    return {
+      part,
+      state: 'degraded',
+      words: 'The telephone network does not answer: calls wait until it does.',
+    };
+  return states.some(({ isKnownToWork }) => isKnownToWork)
     ? { part, state: 'ok', words: 'Calls go to the telephone network.' }
     : {
         part,
-        state: 'degraded',
-        words: 'The telephone network does not answer: calls wait until it does.',
+        state: 'unknown',
+        words:
+          states.length === 0
+            ? 'Other processes place the calls: whether the telephone network answers them is not known here.'
+            : 'No trunk has answered yet, and no call has gone through.',
       };
 }
+
+const troubleWords = ({ trouble, since }: TrunkState): string[] =>
+  trouble ? [`${faultWords[trouble.fault]}${since ? ` (since ${minuteOf(since)} UTC)` : ''}`] : [];
+const minuteOf = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 
 function speech(config: Config, packages: SpeechPackages, vendors: InstallationChecks['speech']): HealthView {
   const spoken = speechLanguages(config, packages);
@@ -130,7 +144,7 @@ function model(config: Config, trouble: ModelFailure | undefined): HealthView {
       state: 'ok',
       words: 'A language model conducts the calls. If it fails, the built-in rules take over.',
     };
-  const why = trouble.kind === 'refused' ? 'refuses our requests' : 'does not answer';
+  const why = trouble.kind === 'refused' ? 'rejects the requests of this service' : 'does not answer';
   return {
     part,
     state: 'degraded',
@@ -149,5 +163,9 @@ function mail(server: RemotePart | undefined): HealthView {
     return { part, state: 'off', words: 'Mails are written into the data folder (SMTP_URL).' };
   return server.check.latest() === undefined
     ? { part, state: 'ok', words: 'Mails are sent.' }
-    : { part, state: 'degraded', words: 'The mail server cannot be reached: mails are tried again.' };
+    : {
+        part,
+        state: 'degraded',
+        words: 'The mail server cannot be reached: mails are retried until it answers.',
+      };
 }

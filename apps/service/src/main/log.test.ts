@@ -7,7 +7,7 @@ function logged(write: (log: ReturnType<typeof makeLog>) => void): string {
   return lines.join('');
 }
 
-test('no key, token, address or number reaches a log line', () => {
+test('log lines contain no API keys, tokens, addresses or phone numbers', () => {
   const text = logged((log) =>
     log.info(
       {
@@ -20,7 +20,7 @@ test('no key, token, address or number reaches a log line', () => {
   expect(text).not.toMatch(/0123456789abcdef|maria|446681800/);
 });
 
-test('a database error is logged with its code and without the row', () => {
+test('a database error is logged with its code, and without the data of the row', () => {
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (name)=(Maria Keller) already exists.',
@@ -31,14 +31,14 @@ test('a database error is logged with its code and without the row', () => {
   expect(JSON.stringify(entry)).not.toContain('Keller');
 });
 
-test('an object that looks like an error is logged too', () => {
+test('an object that is not an Error but looks like one is logged like an error', () => {
   const entry = JSON.parse(
     logged((log) => log.error({ err: { message: 'queue broken', code: 'X1', row: 'Maria' } }, 'failed')),
   );
   expect(entry.err).toEqual({ message: 'queue broken', code: 'X1' });
 });
 
-test('the cause of an error is logged', () => {
+test('an error is logged together with its cause', () => {
   const entry = JSON.parse(
     logged((log) => log.error({ err: new Error('outer', { cause: new TypeError('inner') }) }, 'failed')),
   );

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { ModelMetrics } from './metrics.ts';
 
-test('requests, tokens and seconds are counted by the role of the model', async () => {
+test('the metrics count requests, tokens and seconds of each language model by its role', async () => {
   const registry = new Registry();
   const { onRequest } = new ModelMetrics(registry);
   const usage = { inputTokens: 100, cachedTokens: 40, outputTokens: 7 };

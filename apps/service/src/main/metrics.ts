@@ -38,7 +38,7 @@ export function makeRegistry(database: Database, queue: TaskQueue): Registry {
 export const unreadableTexts = () =>
   new Counter({
     name: 'parley_unreadable_texts_total',
-    help: 'Transcripts, parts of journals and analyses that were asked for and that nobody can read, by reason',
+    help: 'Reads of stored transcripts, journals and analyses that could not be decrypted, by reason',
     labelNames: ['reason'],
     registers: [],
   });
@@ -47,7 +47,7 @@ export const unreadableTexts = () =>
 export const makeUnreadableAnalyses = (registry: Registry) =>
   new Counter({
     name: 'parley_unreadable_analyses_total',
-    help: 'Analyses that failed because the key of what was said in the call was refused for days',
+    help: "Analyses that were given up because the key service refused the contact's key for days",
     registers: [registry],
   });
 

@@ -20,7 +20,7 @@ const endpoints = (settings: Record<string, string | undefined>) => {
   };
 };
 
-test('the documentation shows settings for six vendors', () => {
+test('the documentation shows model settings for six vendors', () => {
   expect(documented.map(([vendor]) => vendor)).toEqual([
     'Ollama',
     'vLLM',
@@ -31,20 +31,23 @@ test('the documentation shows settings for six vendors', () => {
   ]);
 });
 
-test.each(documented)('the documented settings of %s give one model, which also analyses', (_, settings) => {
-  const given = parseEnv(settings.replaceAll(' ', '\n'));
-  const { first, fallback, analysis } = endpoints(given);
-  expect(first).toEqual({
-    provider: given.PARLEY_MODEL_PROVIDER ?? 'openai-compatible',
-    model: given.PARLEY_MODEL,
-    ...(given.PARLEY_MODEL_URL && { url: given.PARLEY_MODEL_URL }),
-    ...(given.PARLEY_MODEL_KEY && { key: given.PARLEY_MODEL_KEY }),
-  });
-  expect(analysis).toEqual(first);
-  expect(fallback).toBeUndefined();
-});
+test.each(documented)(
+  'the documented settings for %s configure one language model, which also does the analysis',
+  (_, settings) => {
+    const given = parseEnv(settings.replaceAll(' ', '\n'));
+    const { first, fallback, analysis } = endpoints(given);
+    expect(first).toEqual({
+      provider: given.PARLEY_MODEL_PROVIDER ?? 'openai-compatible',
+      model: given.PARLEY_MODEL,
+      ...(given.PARLEY_MODEL_URL && { url: given.PARLEY_MODEL_URL }),
+      ...(given.PARLEY_MODEL_KEY && { key: given.PARLEY_MODEL_KEY }),
+    });
+    expect(analysis).toEqual(first);
+    expect(fallback).toBeUndefined();
+  },
+);
 
-test('another model uses the vendor of the first, unless it has its own address or provider', () => {
+test('a second language model uses the vendor of the first unless it has its own address or provider', () => {
   const first = { PARLEY_MODEL: 'gpt-4.1-mini', PARLEY_MODEL_KEY: 'k' };
   expect(endpoints({ ...first, PARLEY_ANALYSIS_MODEL: 'gpt-4.1' }).analysis).toEqual({
     provider: 'openai-compatible',

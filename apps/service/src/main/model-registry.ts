@@ -120,7 +120,7 @@ export class ModelRegistry {
   }
 
   /**
-   * How long a batch of calls may take to be read; what a process leaves behind that dies waits as long. A company's
+   * How long a call may take to be read; what a process leaves behind that dies waits as long. A company's
    * own model is known here once one of its calls was held or read.
    */
   get analysisMs(): number {

@@ -4,18 +4,18 @@ import { conversationOfToken, messageLinks, onlineLinks, stopOrderOf } from './o
 const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const;
 const links = onlineLinks('https://parley.example', 'a secret');
 
-test('every conversation has its own link, and one link reveals nothing about another', () => {
+test('every conversation has a web-call link of its own, which reveals nothing about other links', () => {
   expect(links.urlOf(ids[0])).toBe(links.urlOf(ids[0]));
   expect(links.urlOf(ids[0])).toMatch(/^https:\/\/parley\.example\/call\/[\w-]{43}$/);
   const [first, second] = ids.map((id) => Buffer.from(links.urlOf(id).split('/').at(-1) ?? '', 'base64url'));
   expect(first?.subarray(16).equals(second?.subarray(16) as Buffer)).toBe(false);
 });
 
-test('without the secret no link can be created', () => {
+test('a web-call link cannot be created without the secret', () => {
   expect(onlineLinks('https://parley.example', 'another secret').urlOf(ids[0])).not.toBe(links.urlOf(ids[0]));
 });
 
-test('our link leads to its conversation, and any other to none', () => {
+test('a web-call link leads to its conversation, and any other token leads to none', () => {
   const token = links.urlOf(ids[0]).split('/').at(-1) ?? '';
   expect(conversationOfToken('a secret', token)).toBe(ids[0]);
   const strangers = [
@@ -31,7 +31,7 @@ test('our link leads to its conversation, and any other to none', () => {
   expect(conversationOfToken('another secret', token)).toBeUndefined();
 });
 
-test('the link that stops messages is good only as we made it', () => {
+test('an unsubscribe link that was changed does not work', () => {
   const secret = 'a-link-secret-for-tests-of-at-least-32-chars';
   const order = {
     companyId: '01957a2e-7c00-7000-8000-0000000000c1',

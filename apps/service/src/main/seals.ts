@@ -9,7 +9,7 @@ import { resealTrunks } from '../domains/trunks/trunk.actions.ts';
 import { resealWebhooks } from '../domains/webhooks/webhook.actions.ts';
 import type { Database } from '../storage/database.ts';
 import { agreeOn, type agreeOnOneOf } from '../storage/installation.ts';
-import { ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Processes with different secrets would silently refuse each other's keys and links, so the start fails instead. */
@@ -37,7 +37,7 @@ const fingerprintOf = (secret: string): string =>
 export async function noteAdminSecret(database: Database, secrets: Secrets, log: Logger): Promise<void> {
   if (!(await agreeOn(database, 'PARLEY_ADMIN_JWT_SECRET', fingerprintOf(secrets.adminJwt), 'newest'))) {
     log.warn(
-      "PARLEY_ADMIN_JWT_SECRET differs from the one used before: administrators' tokens issued before are refused",
+      "PARLEY_ADMIN_JWT_SECRET has changed since the last start: administrators' tokens that were signed with the earlier value are refused",
     );
   }
 }
@@ -54,8 +54,19 @@ export async function resealSecrets(database: Database, secrets: Secrets): Promi
 }
 
 /** Erasure receipts are signed with a key derived from the pepper. */
-export const makeReceipts = ({ secrets }: { readonly secrets: Secrets }): ReceiptSigner =>
-  makeReceiptSigner(accepted(secrets.keyPepper));
+export const makeReceipts = ({
+  config,
+  secrets,
+}: {
+  readonly config: Pick<Config, 'PARLEY_S3_ENDPOINT' | 'PARLEY_S3_BUCKET'>;
+  readonly secrets: Secrets;
+}): ReceiptSigner =>
+  makeReceiptSigner(
+    accepted(secrets.keyPepper),
+    config.PARLEY_S3_ENDPOINT === undefined
+      ? { kind: 'disk', bucket: null }
+      : { kind: 's3', bucket: config.PARLEY_S3_BUCKET ?? '' },
+  );
 
 /** Second factors, and tokens of the identity provider. */
 export const makeSignInSeal = ({ secrets }: { readonly secrets: Secrets }): Seal =>

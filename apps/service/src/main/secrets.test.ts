@@ -14,7 +14,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const configFor = (name: string, environment: Record<string, string> = {}) =>
   loadConfig({ PARLEY_DATA_DIR: join(root, name), ...environment }, {}).config;
 
-test('twenty processes that start together agree on the same secrets', async () => {
+test('twenty processes that start at the same time agree on the same secrets', async () => {
   const config = configFor('together');
   const all = await Promise.all(Array.from({ length: 20 }, () => loadSecrets(config)));
   expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
@@ -26,7 +26,7 @@ test('twenty processes that start together agree on the same secrets', async () 
   ]);
 });
 
-test('secrets are long, differ from each other and are readable only by their owner', async () => {
+test('generated secrets are long, differ from each other and are readable only by their owner', async () => {
   const { adminJwt, keyPepper, link } = await loadSecrets(configFor('modes'));
   expect(new Set([adminJwt, keyPepper, link]).size).toBe(3);
   expect(adminJwt.length).toBeGreaterThanOrEqual(43);
@@ -35,13 +35,13 @@ test('secrets are long, differ from each other and are readable only by their ow
     expect((await stat(join(root, 'modes/secrets', name))).mode & 0o777).toBe(0o600);
 });
 
-test('a secret from the configuration is used and not stored', async () => {
+test('a secret set in the configuration is used, and not written to disk', async () => {
   const { keyPepper } = await loadSecrets(configFor('given', { PARLEY_KEY_PEPPER: 'p'.repeat(40) }));
   expect(keyPepper).toBe('p'.repeat(40));
   expect(await readdir(join(root, 'given/secrets'))).not.toContain('key-pepper');
 });
 
-test('a master key is made only where no other secret could wrap keys', async () => {
+test('a master key is generated only if neither a master key nor other secrets are configured', async () => {
   const madeWith = async (name: string, environment: Record<string, string>) => {
     const { masterKeys } = await loadSecrets(configFor(name, environment));
     return masterKeys.map(({ source }) => source);
@@ -61,7 +61,7 @@ test('a master key is made only where no other secret could wrap keys', async ()
   ]);
 });
 
-test('a file without usable master keys is refused', async () => {
+test('a master-key file without usable keys is refused', async () => {
   const file = join(root, 'short');
   const load = () => loadSecrets(configFor('short-keys', { PARLEY_MASTER_KEY_FILE: file }));
   await expect(load()).rejects.toThrow('cannot be read');

@@ -43,7 +43,7 @@ async function loadMasterKeys(config: Config): Promise<KnownMasterKey[]> {
   const lines = file === undefined ? [] : linesOf(await readFile(file, 'utf8').catch(unreadable(file)));
   if (lines.some((line) => line.length < SHORTEST_MASTER_KEY) || (file !== undefined && lines.length === 0))
     throw new ConfigError(
-      `PARLEY_MASTER_KEY_FILE must have a key of at least ${SHORTEST_MASTER_KEY} characters on each line.`,
+      `PARLEY_MASTER_KEY_FILE must have a key of at least ${SHORTEST_MASTER_KEY} characters on each line of the file.`,
     );
   const path = join(config.PARLEY_DATA_DIR, 'secrets', 'master-key');
   const isAlone = [...given, ...lines].length === 0;

@@ -24,17 +24,21 @@ import { warmUp } from '../http/warm-up.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { SimulatedTests } from '../workflows/simulated-tests.ts';
+import { testTurnLimit } from '../workflows/test-turn-limit.ts';
 import { publicDocument } from './api-document.ts';
 import { makeRoutes } from './api-routes.ts';
 import { startWork } from './background-work.ts';
 import { makeCallRuntime, makeRecordings, makeSpeaking } from './call-runtime.ts';
 import type { Preparation } from './clone-script.ts';
-import { ConfigError, publicUrl } from './config.ts';
+import { ConfigError, publicUrl, sendingChannels } from './config.ts';
 import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
 import { agreeOnMasterKey } from './encryption.ts';
 import { type InstallationChecks, makeChecks } from './installation-checks.ts';
 import { makeObjects } from './objects.ts';
-import { onlineLinks } from './online-links.ts';
+import { messageLinks } from './online-links.ts';
+import { addDiallingMetric } from './operations-metrics.ts';
+import type { Role } from './roles.ts';
+import { finishInBackground, recordThisProcess } from './running-process.ts';
 import { makeModelSeal, makeReceipts } from './seals.ts';
 import { makeSimulatedRecordings } from './simulated-recordings.ts';
 import {
@@ -56,6 +60,7 @@ import { internalUrl, makeWebCalls, serveCalls } from './web-calls.ts';
 import {
   makeAccess,
   makeAnalysisServices,
+  makeCallLog,
   makeDeliverer,
   makeExtractionServices,
   makeReportPrinter,
@@ -73,19 +78,18 @@ const PART_MS = 2000;
 /** Until the last event of a web call is with its page. */
 const LAST_WORDS_MS = 1000;
 
-export const roles = ['api', 'worker', 'media'] as const;
-export type Role = (typeof roles)[number];
-
 export interface Service {
   readonly port: number;
   readonly publicUrl: string;
   /** How many calls are on the line in this process. */
   readonly liveCalls: number;
+  /** No call is on the line in this process or about to be. */
+  readonly isQuiet: boolean;
   /** Of the parts that it works with. */
   readonly checks: InstallationChecks;
   /**
-   * Compiles schemas and renders the API reference in idle moments, so that no request has to wait for it. Ends with the
-   * last of them, or when the service is stopped.
+   * Compiles schemas and renders the API reference in idle moments, so that no request but the first has to wait for it: an
+   * unused service saves the memory. Ends with the last of them, or when the service is stopped.
    */
   warmUp(): Promise<void>;
   /** Takes no new work, lets what is under way end within the drain time, loses nothing. */
@@ -112,11 +116,13 @@ export async function startService(
   const { validator = new Validator(), sound, throughLine, preparation, ...watching } = options;
   if (!(await agreeOnMasterKey(database, config, services.secrets)))
     services.log.warn(
-      'a newer master key is configured and not used yet: run parley rewrap-keys once every process has it',
+      'a newer master key is configured but not in use yet: restart every process with it, then run npx parley rewrap-keys',
     );
+  const recorded = await recordThisProcess(services, inRoles);
   await startSealing(database);
   const access = makeAccess(services);
   const tracing = await startTracing(config);
+  const calls = makeCallLog(services, tracing);
   const objects = await makeObjects(services, publicUrl(config, config.PORT));
   const packages = findSpeechPackages();
   const simulatedRecordings = makeSimulatedRecordings(services, objects, packages);
@@ -124,7 +130,7 @@ export async function startService(
   const reportPrinter = makeReportPrinter(services, objects);
   const attachments = { pdfs: ofAttempts(reportPrinter.pdfs), recordingUrl };
   const conversationLinks = {
-    ...onlineLinks(publicUrl(config, config.PORT), services.secrets.link),
+    ...messageLinks(publicUrl(config, config.PORT), services.secrets.link),
     recordingUrl,
   };
   const languages = speechLanguages(config, packages);
@@ -140,12 +146,18 @@ export async function startService(
     dialogueEndpointsOf: (companyId) => services.modelRegistry.dialogueEndpointsOf(companyId),
     meaning: services.meaning,
     onRequest: services.models.onRequest,
+    countTurns: testTurnLimit(database, config.PARLEY_TEST_TURNS_PER_DAY),
     stopwatch: () => performance.now(),
   });
   const installedVoices = makeVoices(services, packages);
   // As where calls are placed: without any trunk they stay on the simulated network.
   const hasTelephone = async (companyId: CompanyId) =>
     hasTrunk(config) || (await hasTrunkRecordsFor(database, companyId));
+  const legalHoursOf = async (companyId: CompanyId) =>
+    legalHoursRule(config, await hasTrunkRecordsFor(database, companyId));
+  const isStrict = config.PARLEY_CALLING_LAW === 'strict';
+  const lawOfTimes = async (companyId: CompanyId) =>
+    (await hasTelephone(companyId)) ? { legalHours: await legalHoursOf(companyId), isStrict } : undefined;
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: services.secrets.keyPepper,
@@ -162,16 +174,19 @@ export async function startService(
           hasTelephone: await hasTelephone(companyId),
           wait: (await readMinutes(database.within(companyId, { kind: 'system', id: 'preflight' })))?.wait,
           blocked: destinationRule(config),
-          legalHours: legalHoursRule(config),
+          legalHours: await legalHoursOf(companyId),
+          isStrict,
         }),
         hasModel: (companyId) => services.modelRegistry.hasModel(companyId),
         placing: {
           readRules: async (companyId) =>
             (await hasTelephone(companyId))
-              ? { legalHours: legalHoursRule(config), countries: config.PARLEY_SIP_COUNTRIES }
+              ? { legalHours: await legalHoursOf(companyId), blocked: destinationRule(config) }
               : undefined,
           hasDefaultTrunk: hasTrunk(config),
+          sends: sendingChannels(config),
         },
+        lawOfTimes,
         receipts: makeReceipts(services),
         runTestCases: simulatedTests.runTestCases,
         trunks: makeTrunkServices(services),
@@ -179,22 +194,24 @@ export async function startService(
       })
     : [];
   let draining = false;
+  let finishing: ReturnType<typeof finishInBackground> | undefined;
   const checks = makeChecks(
     services,
     objects,
     () => telephone,
-    async () => telephone?.pause ?? (await diallingPause(database))?.reason,
+    async () => (await telephone?.whyStopped())?.words ?? (await diallingPause(database))?.reason,
   );
 
   const server = makeServer({
     routes: inRoles.has('api')
       ? [
           ...routes,
-          ...makeConsoleRoutes(
-            makeConsoleServices(services, objects, conversationLinks, checks, simulatedTests, () =>
+          ...makeConsoleRoutes({
+            ...makeConsoleServices(services, objects, conversationLinks, checks, simulatedTests, () =>
               access.keyCache.empty(),
             ),
-          ),
+            lawOfTimes,
+          }),
         ]
       : [],
     services: {
@@ -228,19 +245,19 @@ export async function startService(
   const renderings = inRoles.has('api') ? await addPages(server, routes) : [];
 
   const isWorker = inRoles.has('worker');
-  const analyser = isWorker ? new CallAnalyser(makeAnalysisServices(services)) : undefined;
+  const analyser = isWorker ? new CallAnalyser(makeAnalysisServices(services, calls)) : undefined;
   const onSettled = () => analyser?.wake();
   const isCalling = isWorker || inRoles.has('media');
   const runtime = isCalling
-    ? makeCallRuntime(services, { objects, recordings: makeRecordings(objects), onSettled })
+    ? makeCallRuntime(services, { objects, recordings: makeRecordings(objects), calls, onSettled })
     : undefined;
   const onNoModel = (err: Error) =>
     services.log.warn(
       { err },
-      'voice activity detection is unavailable; loudness alone separates speech from noise',
+      'the model for voice activity detection (VAD) could not be loaded; speech is detected by loudness alone',
     );
   const speech = isCalling ? makeSpeech(config, packages, onNoModel) : undefined;
-  const makeParty = runtime && speech && makeSpeaking(services, speech, runtime.recordings);
+  const makeParty = runtime && speech && makeSpeaking(services, speech, runtime);
   let ownSound: ReturnType<typeof makeTelephoneSound>;
   /** Started with the first trunk: it is a thread. */
   const makeSound = () => {
@@ -249,18 +266,19 @@ export async function startService(
   };
   const telephone =
     runtime && isWorker ? makeTelephone(services, runtime, makeSound, throughLine) : undefined;
+  if (telephone) addDiallingMetric(services.registry, telephone.whyStopped);
   const onUnspoken = preparation && ((language: string) => offlineKnows(language) && preparation.hear());
   const webCalls =
     runtime && inRoles.has('media')
       ? makeWebCalls(services, runtime, makeParty, languages, onUnspoken)
       : undefined;
   serveCalls(server, services, webCalls, validator);
-  const deliverer = isWorker ? makeDeliverer(services, attachments) : undefined;
+  const deliverer = isWorker ? makeDeliverer(services, attachments, calls) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
   const port = await open().catch(async (error: unknown) => {
     // Parts that did start would keep the process alive, half working: close them.
     await stop(0).catch((err: Error) =>
-      services.log.error({ err }, 'startup failed, and its resources could not be closed'),
+      services.log.error({ err }, 'the start failed, and parts that had started could not be stopped'),
     );
     throw error;
   });
@@ -271,16 +289,25 @@ export async function startService(
     get liveCalls() {
       return runtime?.slots.liveCalls ?? 0;
     },
-    warmUp: () =>
-      warmUp([...validator.compilations, ...renderings], {
+    get isQuiet() {
+      return runtime?.slots.isQuiet ?? true;
+    },
+    warmUp: async () => {
+      await validator.used;
+      await warmUp([...validator.compilations, ...renderings], {
         isStopped: () => draining,
         onError: (err) =>
-          services.log.error({ err }, 'a schema or the API reference is broken; requests that need it fail'),
-      }),
+          services.log.error(
+            { err },
+            'a request schema could not be compiled, or the API reference could not be rendered; requests that need it fail',
+          ),
+      });
+    },
     stop: () => stop(drainMs),
   };
 
   async function open(): Promise<number> {
+    recorded.keep();
     await notifications.start();
     await queue.start();
     const listening = await listen(server);
@@ -290,6 +317,7 @@ export async function startService(
     await telephone?.start();
     analyser?.start();
     deliverer?.start();
+    if (isWorker && services.hasPendingMigrations) finishing = finishInBackground(services);
     return listening;
   }
 
@@ -352,6 +380,7 @@ export async function startService(
 
   async function stop(withinMs: number): Promise<void> {
     draining = true;
+    finishing?.stop();
     // Connections that are still open after that time are closed: a stop must end.
     const patience = setTimeout(async () => {
       // Before that, contacts in web calls hear an apology, and their page shows that the call has ended.
@@ -363,12 +392,12 @@ export async function startService(
     /** Whatever hangs is left behind: a process that does not end keeps its port, and its calls from being settled. */
     const bounded = (part: string, work: Promise<unknown> | undefined) =>
       withTimeout(Math.max(PART_MS, untilMs - performance.now()), Promise.resolve(work)).catch((err: Error) =>
-        services.log.error({ err }, `shutdown timed out waiting for ${part}`),
+        services.log.error({ err }, `stopping ${part} took too long; the shutdown continues without it`),
       );
     // A process without calls has nothing to wait for.
     const closed = isCalling ? undefined : server.close();
     await Promise.all([
-      bounded('requests', closed),
+      bounded('HTTP requests', closed),
       bounded('background tasks', queue.stop(withinMs)),
       bounded('calls and their analysis', stopCalls(withinMs)),
       bounded('webhook deliveries', deliverer?.stop(withinMs)),
@@ -379,16 +408,17 @@ export async function startService(
       () => server.cutConnections(),
       Math.max(LAST_WORDS_MS, untilMs - performance.now()),
     );
-    await bounded('requests', closed ?? server.close());
+    await bounded('HTTP requests', closed ?? server.close());
     clearTimeout(late);
     clearTimeout(patience);
     server.cutConnections();
     webCalls?.stop();
-    await bounded('speech', speech?.stop());
-    await bounded('recordings', simulatedRecordings.stop());
-    await bounded('voices', installedVoices.stop());
-    await bounded('reports', reportPrinter.close());
+    await bounded('speech to text and text to speech', speech?.stop());
+    await bounded('recordings of simulated calls', simulatedRecordings.stop());
+    await bounded('voice previews', installedVoices.stop());
+    await bounded('PDF reports', reportPrinter.close());
     await bounded('the audit log', access.trail.flush());
-    await bounded('traces', tracing.stop());
+    await bounded('the export of traces', tracing.stop());
+    await bounded('the record of running processes', recorded.leave());
   }
 }

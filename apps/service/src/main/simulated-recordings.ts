@@ -28,7 +28,10 @@ export function makeSimulatedRecordings(
     limits,
     patienceMs: PATIENCE_MS,
     onError: (error) =>
-      log.error({ err: error }, 'the recording of a simulated call could not be synthesised'),
+      log.error(
+        { err: error },
+        'the recording of a simulated call could not be synthesised by the offline TTS',
+      ),
   });
   const signed = makeRecordingUrl(services, objects);
   const recordingUrl: RecordingUrl = async (key) =>

@@ -4,9 +4,10 @@ import { isIP } from 'node:net';
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import type { DialOrder } from '@parley/call-engine/line.ts';
 import type { Party } from '@parley/call-engine/party.ts';
-import { blockedDestination, type CostlyRange } from '@parley/kernel/blocked-destination.ts';
-import { type LegalHours, legalHoursOf } from '@parley/kernel/calling-law.ts';
-import { reachOf } from '@parley/kernel/ip-address.ts';
+import { type CostlyRange, destinationBlock } from '@parley/kernel/blocked-destination.ts';
+import { type LegalHoursRule, legalHoursOf } from '@parley/kernel/calling-law.ts';
+import type { Dialling } from '@parley/kernel/dialled-number.ts';
+import { isLoopback, reachOf } from '@parley/kernel/ip-address.ts';
 import { e164AsDialled, SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import type { EndpointCounts } from '@parley/sip/media/endpoint-counts.ts';
 import { allCodecs, type MediaService, startMedia } from '@parley/sip/media/media-service.ts';
@@ -14,14 +15,15 @@ import type { Media } from '@parley/sip/media-session.ts';
 import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
 import { systemRandom } from '@parley/sip/sip-random.ts';
 import { transportOf } from '@parley/sip/sip-resolver.ts';
-import { systemTime } from '@parley/sip/sip-time.ts';
+import { type SipTime, systemTime } from '@parley/sip/sip-time.ts';
 import type { TraceListener } from '@parley/sip/sip-trace.ts';
 import type { TransferMode } from '@parley/sip/sip-transfer.ts';
-import type { SipTrunk, TrunkSettings } from '@parley/sip/sip-trunk.ts';
+import type { SipTrunk, TrunkCheck, TrunkSettings } from '@parley/sip/sip-trunk.ts';
 import { openExchange, type TelephoneExchange } from '@parley/sip/telephone-exchange.ts';
 import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import type { IdentityHeader, TrunkIdentity } from '@parley/sip/trunk-identity.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
+import type { DestinationRule } from '../domains/companies/company.model.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import { AudioMetrics } from './audio-metrics.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -47,7 +49,11 @@ export function makeTelephoneSound(
   if (makeParty === undefined || !isSpeaking) return undefined;
   const media = startConfiguredMedia(
     config,
-    (error) => log.error({ err: error }, 'audio failed during a phone call'),
+    (error) =>
+      log.error(
+        { err: error },
+        'sending or receiving the audio (RTP) of a telephone call failed; the call ends',
+      ),
     new AudioMetrics(registry).note,
   );
   return {
@@ -80,7 +86,22 @@ export interface TrunkState {
   readonly host: string;
   /** Undefined: calls go through it. */
   readonly trouble: TrunkTrouble | undefined;
+  /** Since when; undefined where there is no trouble. */
+  readonly since?: Date | undefined;
+  /** It has answered, or carried a call. */
+  readonly isKnownToWork: boolean;
 }
+
+export const stateOf = (
+  { host, breaker, isKnownToWork }: SipTrunk,
+  now: Date,
+  time: SipTime = systemTime,
+): TrunkState => ({
+  host,
+  trouble: breaker.trouble,
+  since: breaker.trouble && new Date(now.getTime() - (time.nowMs() - breaker.trouble.sinceMs)),
+  isKnownToWork,
+});
 
 export function overallState(states: readonly TrunkState[]): 'ok' | 'degraded' | 'down' {
   const down = states.filter(({ trouble }) => trouble !== undefined).length;
@@ -90,34 +111,60 @@ export function overallState(states: readonly TrunkState[]): 'ok' | 'degraded' |
 /** Why a number is not called over the trunks; undefined: it may be. */
 export const destinationRule = (
   config: Pick<Config, 'PARLEY_SIP_ALLOW_RANGES' | 'PARLEY_SIP_COUNTRIES'>,
-): ((number: string) => string | undefined) => {
+): DestinationRule => {
   const rules = {
     allowedRanges: config.PARLEY_SIP_ALLOW_RANGES as CostlyRange[],
     countries: config.PARLEY_SIP_COUNTRIES,
   };
-  return (number) => (SIMULATED_NUMBER.test(number) ? undefined : blockedDestination(number, rules));
+  return (number) => (SIMULATED_NUMBER.test(number) ? undefined : destinationBlock(number, rules));
 };
 
-type LawSettings = Pick<Config, 'PARLEY_CALLING_LAW' | 'PARLEY_PUBLIC_URL'>;
+const trunkSettings = [
+  'PARLEY_SIP_TRUNK',
+  'PARLEY_SIP_TRUNK_2',
+  'PARLEY_SIP_TRUNK_3',
+  'PARLEY_SIP_TRUNK_4',
+] as const;
 
-/** Who tries it out on their own machine calls themselves: there the law of the called country waits to be switched on. */
-export const followsLaw = ({
-  PARLEY_CALLING_LAW: setting,
-  PARLEY_PUBLIC_URL: address,
-}: LawSettings): boolean =>
-  setting === undefined ? address !== undefined && isPublic(new URL(address).hostname) : setting === 'on';
+type LawSettings = Pick<Config, 'PARLEY_CALLING_LAW' | 'PARLEY_PUBLIC_URL' | (typeof trunkSettings)[number]>;
+
+/**
+ * Whoever calls telephones keeps the law of the called country, unless the operator answers for that. Who has only a SIP server
+ * on the same machine, no trunk as a record, and is not reached from outside, tries it out with telephones of their own.
+ */
+export const followsLaw = (settings: LawSettings, hasTrunkRecords: boolean): boolean =>
+  settings.PARLEY_CALLING_LAW === undefined
+    ? followsLawOnWeb(settings) || hasTrunkRecords || !isTriedOut(settings)
+    : settings.PARLEY_CALLING_LAW !== 'off';
+
+function isTriedOut(settings: LawSettings): boolean {
+  const uris = trunkSettings.flatMap((name) => settings[name] ?? []);
+  return uris.length > 0 && uris.every(({ host, params }) => isHere(host) && !params.has('proxy'));
+}
+
+const isHere = (host: string): boolean => {
+  const address = host.replace(/^\[|\]$/g, '');
+  return isIP(address) === 0 ? address === 'localhost' : isLoopback(address);
+};
 
 /** What whoever calls people over a trunk must know, if nobody decided it; undefined: the law counts, or was switched off. */
 export const unfollowedLaw = (
   settings: LawSettings,
 ): { readonly words: string; readonly remedy: string } | undefined =>
-  settings.PARLEY_CALLING_LAW !== undefined || followsLaw(settings)
+  settings.PARLEY_CALLING_LAW !== undefined || followsLaw(settings, false)
     ? undefined
     : {
         words:
-          'Calls over the trunk do not follow the law of the called country on calling hours and on consent to the recording, because PARLEY_PUBLIC_URL is not a public address.',
-        remedy: 'Set PARLEY_CALLING_LAW=on to call other people, or off to decide on the hours yourself.',
+          "Trunk calls are not checked against the called country's law (calling hours, consent to recording): the trunk is on this machine and PARLEY_PUBLIC_URL is not a public address, so this is taken for a test installation while there are no other trunks.",
+        remedy: 'Set PARLEY_CALLING_LAW=on to enforce it, or off to take the responsibility yourself.',
       };
+
+/** A link that works only on a machine or in its network is opened by whoever tries it out there. */
+export const followsLawOnWeb = ({
+  PARLEY_CALLING_LAW: setting,
+  PARLEY_PUBLIC_URL: address,
+}: Pick<Config, 'PARLEY_CALLING_LAW' | 'PARLEY_PUBLIC_URL'>): boolean =>
+  setting === undefined ? address !== undefined && isPublic(new URL(address).hostname) : setting !== 'off';
 
 const isPublic = (host: string): boolean => {
   const address = host.replace(/^\[|\]$/g, '');
@@ -128,11 +175,11 @@ const LOCAL_NAME = /\.(localhost|local|internal|test|alt|home\.arpa)$/i;
 
 /** The hours that the law sets for calls to a number over the trunks; undefined: none, or the operator answers for them. */
 export const legalHoursRule =
-  (settings: LawSettings) =>
-  (number: string | null): LegalHours | undefined =>
-    !followsLaw(settings) || number === null || SIMULATED_NUMBER.test(number)
+  (settings: LawSettings, hasTrunkRecords: boolean): LegalHoursRule =>
+  (number, zoneField) =>
+    !followsLaw(settings, hasTrunkRecords) || number === null || SIMULATED_NUMBER.test(number)
       ? undefined
-      : legalHoursOf(number);
+      : legalHoursOf(number, zoneField);
 
 export const hasTrunk = (config: Config): boolean => config.PARLEY_SIP_TRUNK !== undefined;
 
@@ -142,14 +189,10 @@ export async function openConfiguredExchange(
   onTrouble: (words: string) => void,
   onTrunkChange: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void = () => {},
   onMessage?: TraceListener,
+  onTrunkCheck?: (trunk: SipTrunk, check: TrunkCheck) => void,
 ): Promise<TelephoneExchange> {
   const { PARLEY_SIP_BIND: bind } = config;
-  const uris = [
-    config.PARLEY_SIP_TRUNK,
-    config.PARLEY_SIP_TRUNK_2,
-    config.PARLEY_SIP_TRUNK_3,
-    config.PARLEY_SIP_TRUNK_4,
-  ];
+  const uris = trunkSettings.map((name) => config[name]);
   try {
     return await openExchange({
       trunks: uris.flatMap((uri) => (uri === undefined ? [] : [trunkOf(uri, config)])),
@@ -162,6 +205,7 @@ export async function openConfiguredExchange(
       random: systemRandom,
       onTrouble,
       onTrunkChange,
+      onTrunkCheck,
       onMessage,
     });
   } catch (error) {
@@ -214,6 +258,7 @@ export function trunkOf(uri: SipUri, config: TrunkLimits): TrunkSettings {
         ? null
         : { user: decoded(params.get('auth-user')) ?? user, password },
     identity: identityOf(uri, config.PARLEY_SIP_REGISTER),
+    dialling: diallingOf(uri),
     transfer: (params.get('transfer')?.toLowerCase() ?? 'refer') as TransferMode,
     ...(proxyUri ? { proxy: proxyUri } : {}),
     isSoundSecure: sound === undefined ? transportOf(uri) === 'tls' : sound === 'srtp',
@@ -226,6 +271,17 @@ type TrunkLimits = Pick<
   Config,
   'PARLEY_SIP_REGISTER' | 'PARLEY_SIP_CALLS_PER_SECOND' | 'PARLEY_SIP_MAX_CALLS'
 >;
+
+const formats: Readonly<Record<string, Dialling['format']>> = {
+  'e164-without-plus': 'E164_WITHOUT_PLUS',
+  national: 'NATIONAL',
+};
+
+const diallingOf = ({ params }: SipUri): Dialling => ({
+  format: formats[params.get('number-format')?.toLowerCase() ?? ''] ?? 'E164',
+  prefix: params.get('dial-prefix') ?? '',
+  country: params.get('number-country')?.toUpperCase() ?? null,
+});
 
 function identityOf({ user, params }: SipUri, isRegistering: boolean): TrunkIdentity {
   // Whoever has registered is recognised by the user in From; the caller id is in the headers for that.

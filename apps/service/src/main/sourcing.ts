@@ -29,7 +29,8 @@ const makeProvider = ({ config, outgoing }: Services): SourcingProvider =>
 export async function startSourcing(services: Services): Promise<void> {
   const { database, queue, log } = services;
   const provider = makeProvider(services);
-  const onError = (error: Error) => log.error({ err: error }, 'a sourcing run failed');
+  const onError = (error: Error) =>
+    log.error({ err: error }, 'a search for candidates failed (POST /sourcing)');
   await queue.work(
     sourceTask,
     (order, signal) => source(database, { provider, score: scoreByRules, onError }, order, signal),

@@ -26,12 +26,12 @@ function spoken(environment: Record<string, string>, provider: string | null = n
 
 const deepgram = { PARLEY_STT: 'deepgram', PARLEY_TTS: 'deepgram', PARLEY_DEEPGRAM_KEY: 'd' };
 
-test('without vendors calls are spoken only in English, and without the packages in no language', () => {
+test('without speech vendors calls are spoken in English only, and without speech packages in no language', () => {
   expect(spoken({})).toEqual(['EN']);
   expect(spoken({}, null, nothing)).toEqual([]);
 });
 
-test('a call is spoken if one vendor has STT and one has TTS for its language', () => {
+test('a language is supported if some vendor has STT and some vendor has TTS for it', () => {
   expect(spoken(deepgram)).toEqual(['EN', 'DE']);
   expect(spoken(deepgram, null, nothing)).toEqual(['EN', 'DE']);
   expect(spoken({ ...deepgram, PARLEY_STT: 'offline' })).toEqual(['EN']);
@@ -42,7 +42,7 @@ test('a call is spoken if one vendor has STT and one has TTS for its language', 
   ]);
 });
 
-test('your own model is used only for the languages that you configure', () => {
+test('a self-hosted speech server is used only for the languages configured for it', () => {
   const own = { PARLEY_SPEECH_URL: 'http://localhost:8000/v1', PARLEY_STT: 'openai', PARLEY_TTS: 'openai' };
   expect(spoken({ ...own, PARLEY_SPEECH_TTS_LANGUAGES: 'en,zh' })).toEqual(['EN', 'ZH']);
   expect(spoken({ ...own, PARLEY_SPEECH_STT_LANGUAGES: 'DE' }, null, nothing)).toEqual(['DE']);
@@ -51,14 +51,14 @@ test('your own model is used only for the languages that you configure', () => {
   );
 });
 
-test('the voice of an agent is used if its vendor has a key', () => {
+test("the vendor of an agent's voice is used only if its API key is configured", () => {
   const both = { ...deepgram, PARLEY_ELEVENLABS_KEY: 'e' };
   expect(spoken(both)).toEqual(['EN', 'DE']);
   expect(spoken(both, 'elevenlabs')).toEqual(['EN', 'DE', 'ZH']);
   expect(spoken(deepgram, 'elevenlabs')).toEqual(['EN', 'DE']);
 });
 
-test('the summary says which languages are spoken and what happens in the others', () => {
+test('the startup summary lists the spoken languages, and says what happens in the others', () => {
   expect(languageLine(languagesWith({}), 'Others are typed.')).toBe(
     'Calls are spoken in English. Others are typed.',
   );

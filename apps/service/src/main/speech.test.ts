@@ -51,7 +51,7 @@ const asked = () => ({
   openai: openai.speeches.map(({ body }) => [body.model, body.voice]),
 });
 
-test('an agent without a vendor uses the first configured one', async () => {
+test('an agent without a TTS vendor uses the first configured vendor', async () => {
   const { tts } = made({ PARLEY_TTS: 'openai,deepgram' }).forCall(
     { provider: null, voiceId: null, speed: 1 },
     () => {},
@@ -60,7 +60,7 @@ test('an agent without a vendor uses the first configured one', async () => {
   expect(asked()).toEqual({ deepgram: [], openai: [['kokoro', 'nova']] });
 });
 
-test('an agent chooses among the configured vendors, and the others are fallbacks', async () => {
+test('an agent uses the TTS vendor that it names, and the other vendors as fallbacks', async () => {
   const notes: string[] = [];
   const { tts } = made({ PARLEY_TTS: 'openai' }).forCall(
     { provider: 'deepgram', voiceId: null, speed: 1 },
@@ -73,7 +73,7 @@ test('an agent chooses among the configured vendors, and the others are fallback
   expect(notes).toEqual(['deepgram failed: 401 Invalid credentials. → openai']);
 });
 
-test('a vendor that is not configured is noted, and the default voice is used', async () => {
+test('an agent whose TTS vendor is not configured uses the default voice, and that is noted', async () => {
   const notes: string[] = [];
   const { tts } = made({ PARLEY_TTS: 'openai' }).forCall(
     { provider: 'acme', voiceId: null, speed: 1 },
@@ -84,14 +84,14 @@ test('a vendor that is not configured is noted, and the default voice is used', 
   expect(notes).toEqual(["The agent's voice is of acme, which is not configured → openai"]);
 });
 
-test('a sentence that was said before is not synthesised again', async () => {
+test('a sentence that was spoken before is not synthesised again', async () => {
   const { forCall } = made({ PARLEY_TTS: 'deepgram' });
   for (let call = 0; call < 3; call += 1)
     await say(forCall({ provider: null, voiceId: null, speed: 1 }, () => {}).tts);
   expect(deepgram.ttsRequests).toHaveLength(1);
 });
 
-test('missing packages are reported in words, and vendors work without them', () => {
+test('missing speech packages are reported in plain words, and speech vendors work without them', () => {
   const { missing, sttChoices, ttsChoices } = made({
     PARLEY_STT: 'deepgram,openai',
     PARLEY_TTS: 'deepgram',

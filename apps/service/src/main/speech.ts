@@ -11,6 +11,7 @@ import type { Found, SpeechPackages } from '@parley/speech/offline/speech-packag
 import { cachedTts, SoundCache } from '@parley/speech/sound-cache.ts';
 import { energyDetector, type SpeechDetector } from '@parley/speech/speech-detector.ts';
 import { speechCircuit } from '@parley/speech/speech-failure.ts';
+import type { OnSpeechRequest } from '@parley/speech/speech-request.ts';
 import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { makeConnections } from '@parley/speech/vendors/vendor-socket.ts';
@@ -28,7 +29,7 @@ export interface Speech {
   readonly detector: SpeechDetector;
   readonly missing: readonly string[];
   /** Speech to text and text to speech of one call, best requested before it is placed. Failures go to its journal. */
-  forCall(voice: PlanVoice, note: NoteTrouble): CallSpeech;
+  forCall(voice: PlanVoice, note: NoteTrouble, onRequest?: OnSpeechRequest): CallSpeech;
   stop(): Promise<void>;
 }
 
@@ -46,7 +47,12 @@ export function makeSpeech(
   packages: SpeechPackages,
   onTrouble: (error: Error) => void,
 ): Speech {
-  const connections = makeConnections();
+  // With the first vendor.
+  let opened: Agent | undefined;
+  const connections = () => {
+    opened ??= makeConnections();
+    return opened;
+  };
   const offline = makeOffline(packages, onTrouble);
   const choices = choicesOf(config, connections);
   /** With the offline models that are installed by now. */
@@ -70,7 +76,7 @@ export function makeSpeech(
     get missing() {
       return missingSpeech(packages);
     },
-    forCall({ provider }, note) {
+    forCall({ provider }, note, onRequest) {
       const { ttsChoices, sttOrder, ttsOrder } = current();
       // A thread needs a second to start; it starts while the telephone still rings.
       offline.tts()?.warm();
@@ -79,7 +85,7 @@ export function makeSpeech(
       if (isUnknown)
         note('tts', `The agent's voice is of ${provider}, which is not configured`, ttsOrder[0]?.name);
       const order = named === undefined ? ttsOrder : [named, ...ttsOrder.filter((one) => one !== named)];
-      const inCall = { note, clock: systemCallClock };
+      const inCall = { note, clock: systemCallClock, onRequest };
       const tts = fallbackTts(order, { ...inCall, firstSoundMs: FIRST_SOUND_MS });
       return {
         stt: fallbackStt(sttOrder, { ...inCall, finalMs: FINAL_WORDS_MS }),
@@ -89,7 +95,7 @@ export function makeSpeech(
     },
     async stop() {
       await offline.stop();
-      await connections.destroy();
+      await opened?.destroy();
     },
   };
 }
@@ -138,7 +144,7 @@ function makeOffline(packages: SpeechPackages, onTrouble: (error: Error) => void
 }
 
 /** All that are configured, by name. */
-function choicesOf(config: Config, connections: Agent) {
+function choicesOf(config: Config, connections: () => Agent) {
   const sttChoices = new Map<string, SttChoice>();
   const ttsChoices = new Map<string, TtsChoice>();
   const cache = new SoundCache(CACHE_BYTES);
@@ -149,11 +155,11 @@ function choicesOf(config: Config, connections: Agent) {
 
   for (const [name, configured] of Object.entries(sttVendors)) {
     const vendor = configured(config);
-    if (vendor !== undefined) addStt(name, vendor.make(connections), vendor.knows);
+    if (vendor !== undefined) addStt(name, vendor.make(connections()), vendor.knows);
   }
   for (const [name, configured] of Object.entries(ttsVendors)) {
     const vendor = configured(config);
-    if (vendor !== undefined) addTts(name, vendor.make(connections), vendor.knows);
+    if (vendor !== undefined) addTts(name, vendor.make(connections()), vendor.knows);
   }
   return {
     sttChoices,

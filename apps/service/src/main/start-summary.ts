@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { Config } from './config.ts';
-import { readIceServers, TCP_RELAY_REMEDY, tcpRelayWarning } from './ice-servers.ts';
+import {
+  RELAY_ACCOUNT_REMEDY,
+  readIceServers,
+  relayAccountWarning,
+  TCP_RELAY_REMEDY,
+  tcpRelayWarning,
+} from './ice-servers.ts';
 import type { InstallationChecks, PartCheck, RemotePart } from './installation-checks.ts';
 import type { ModelName } from './model-registry.ts';
+import { rtpPortTrouble } from './rtp-ports.ts';
 import { missingSpeech } from './speech.ts';
 import { languageLine, OTHER_LANGUAGES, speechLanguages } from './speech-vendors.ts';
 
@@ -59,10 +66,10 @@ export async function startSummary(
     lineOf(part, words, await needed(part, check), otherwise);
   const lines = await Promise.all([
     neededLine('Database', databaseWords(config), checks.database, 'nothing works until it answers'),
-    neededLine('Files', filesWords(config), checks.storage, 'recordings and uploads fail until then'),
+    neededLine('Files', filesWords(config), checks.storage, 'recordings and uploads fail until it works'),
     needed('Encryption', checks.masterKey).then((trouble) =>
       // Only where it does not work: it needs nothing from anybody.
-      trouble === undefined ? [] : [`Encryption: ${trouble}: recordings and uploads fail until then`],
+      trouble === undefined ? [] : [`Encryption: ${trouble}: recordings and uploads fail until it works`],
     ),
     ...modelLines(checks),
     speechLine(config, packages),
@@ -70,12 +77,18 @@ export async function startSummary(
     telephoneLine(checks.trunks),
     mailLine(config, checks.mail),
   ]);
-  const relays = readIceServers(config).filter(({ transport }) => transport === 'tcp');
+  const servers = readIceServers(config);
+  const relays = servers.filter(({ transport }) => transport === 'tcp');
+  const ports = rtpPortTrouble(config);
   return {
     lines: [
       ...lines.flat(),
       ...hints,
       ...relays.map((relay) => `${tcpRelayWarning(relay)} ${TCP_RELAY_REMEDY}`),
+      ...servers
+        .filter(({ hasAccount }) => hasAccount)
+        .map((server) => `${relayAccountWarning(server)} ${RELAY_ACCOUNT_REMEDY}`),
+      ...(ports === undefined ? [] : [`${ports.words} ${ports.remedy}`]),
       ...speechNotes(config, packages, checks),
     ],
     corrections,
@@ -147,12 +160,12 @@ function speechLine(config: Config, { stt, tts }: SpeechPackages): string {
 const telephoneLine = (trunks: RemotePart | undefined): Promise<string> | string =>
   trunks === undefined
     ? 'Telephone: simulated, nobody is really called (docs/telephone.md)'
-    : line('Telephone', `trunk ${trunks.address}`, trunks.check, 'calls are tried again for an hour at most');
+    : line('Telephone', `trunk ${trunks.address}`, trunks.check, 'due calls are retried for up to an hour');
 
 const mailLine = (config: Config, server: RemotePart | undefined): Promise<string> | string =>
   server === undefined
     ? `Mail: written into files in ${config.PARLEY_DATA_DIR}/outbox (SMTP_URL)`
-    : line('Mail', server.address, server.check, 'mails are tried again');
+    : line('Mail', server.address, server.check, 'mails are retried until it answers');
 
 /** What is not installed; and the languages of calls, where real telephones ring. */
 const speechNotes = (config: Config, packages: SpeechPackages, { trunks }: InstallationChecks): string[] => [

@@ -1,5 +1,4 @@
 import type { Line } from '@parley/call-engine/line.ts';
-import { blockedCountry } from '@parley/kernel/blocked-destination.ts';
 import { addressMatcher } from '@parley/kernel/ip-address.ts';
 import { SipArrivals } from '@parley/sip/sip-arrivals.ts';
 import { systemRandom } from '@parley/sip/sip-random.ts';
@@ -11,13 +10,18 @@ import { refusePolitely } from '@parley/telephone/polite-refusal.ts';
 import { SipBridges } from '@parley/telephone/sip-bridge.ts';
 import { arrivedLine, sipLine } from '@parley/telephone/sip-line.ts';
 import { trunkTrouble } from '@parley/telephone/trunk-check.ts';
-import { allowedCountriesOf } from '../domains/companies/company.actions.ts';
+import { countryLimitsOf } from '../domains/companies/company.actions.ts';
+import { callBlockOf } from '../domains/companies/company.model.ts';
+import { reportOneWayAudio } from '../domains/conversations/one-way-audio.actions.ts';
 import { keepSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
 import { noteCountryPassedOn } from '../domains/trunks/called-country.actions.ts';
 import { hasMinutesLeft } from '../domains/trunks/minute-limit.actions.ts';
+import type { OperatorTrunk } from '../domains/trunks/operator-trunk.model.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { CallAnswerer } from '../workflows/answer-calls.ts';
+import { oneWayAudio } from '../workflows/one-way-audio.ts';
 import { SipTraces } from '../workflows/sip-traces.ts';
+import { TrunkChecks } from '../workflows/trunk-checks.ts';
 import { TrunkProblems } from '../workflows/trunk-problems.ts';
 import { TrunkRoutes } from '../workflows/trunk-routes.ts';
 import type { CallRuntime } from './call-runtime.ts';
@@ -28,6 +32,7 @@ import {
   destinationRule,
   openConfiguredExchange,
   ownNumberOf,
+  stateOf,
   type TelephoneSound,
   type TrunkState,
 } from './sip.ts';
@@ -35,8 +40,6 @@ import { TrunkConnections } from './trunk-connections.ts';
 import { TrunkMetrics } from './trunk-metrics.ts';
 import { type Services, trunkRules } from './wiring.ts';
 
-const AUDIO_ADVICE =
-  'Check PARLEY_RTP_PORTS, PARLEY_SIP_PUBLIC_HOST and the firewalls on the way if it happens often.';
 const ADVICE =
   'Its calls wait, or use another trunk, until it works again. Run npx parley trunk check to find out why.';
 
@@ -60,7 +63,7 @@ export interface RealNetwork {
 
 export async function openNetwork(
   services: Services,
-  { slots, callServices, settle, onError }: CallRuntime,
+  { slots, callServices, settle, calls, onError }: CallRuntime,
   sound: TelephoneSound,
 ): Promise<RealNetwork> {
   const { config, database, log, registry } = services;
@@ -68,6 +71,8 @@ export async function openNetwork(
     keep: (messages) => keepSipMessages(database, messages),
     newId: database.newId,
     now: () => database.now(),
+    onMessage: (attemptId, { direction, method, status }) =>
+      calls.sip(attemptId, { isSent: direction === 'SENT', method, status }),
     onError,
   });
   const hep = config.PARLEY_HEP && openHepExport(config.PARLEY_HEP, (words) => log.warn(words));
@@ -79,28 +84,49 @@ export async function openNetwork(
       traces.take(message);
       hep?.send(message);
     },
+    (trunk, { status }) => {
+      const record = connections.recordOf(trunk);
+      if (record && connections.isCurrent(record)) void checks.note(record, status);
+      const own = operatorTrunkOf(trunk);
+      if (own && status !== null && trunk.breaker.trouble === undefined)
+        void problems.noteOperators(own, undefined, trunk.breaker.hasWorked);
+    },
   );
   const { agent } = exchange;
   const metrics = new TrunkMetrics(registry);
   const problems = new TrunkProblems(database, slots.workerId, onError);
+  const checks = new TrunkChecks(database, onError);
   const connections = new TrunkConnections({
     everywhere: database,
     exchange,
     seal: makeTrunkSeal(services),
     rules: trunkRules(config),
-    onConnected: (trunk) => void problems.note(trunk, undefined),
+    onConnected: (trunk) => {
+      checks.forget(trunk.id);
+      void problems.note(trunk, undefined);
+      if (trunk.companyId === null) void problems.forgetOperators({ key: trunk.id, name: trunk.name });
+    },
     onError,
   });
   /** Of the settings, and shared by the operator. */
   const operators = (): SipTrunk[] => [...exchange.trunks, ...connections.shared];
+  /** As staff know it; undefined: it is a company's, or its record has changed. */
+  function operatorTrunkOf(trunk: SipTrunk): OperatorTrunk | undefined {
+    const record = connections.recordOf(trunk);
+    if (record === undefined) return { key: `${trunk.account ?? ''}@${trunk.address}`, name: trunk.host };
+    return record.companyId === null && connections.isCurrent(record)
+      ? { key: record.id, name: record.name }
+      : undefined;
+  }
   function onTrunkChange(trunk: SipTrunk, trouble: TrunkTrouble | undefined): void {
     const record = connections.recordOf(trunk);
     if (record && connections.isCurrent(record)) void problems.note(record, trouble?.words);
+    const own = operatorTrunkOf(trunk);
+    if (own) void problems.noteOperators(own, trouble);
     if (record === undefined || record.companyId === null) metrics.noteChange(trunk.host, trouble);
     const whose = record?.companyId ? ` of the company ${record.companyId}` : '';
-    if (trouble)
-      log.error(`The telephone trunk ${trunk.host}${whose} is down: it ${trouble.words}. ${ADVICE}`);
-    else log.info(`The telephone trunk ${trunk.host}${whose} works again.`);
+    if (trouble) log.error(`The SIP trunk ${trunk.host}${whose} is down: it ${trouble.words}. ${ADVICE}`);
+    else log.info(`The SIP trunk ${trunk.host}${whose} works again.`);
   }
   const routes = new TrunkRoutes({
     everywhere: database,
@@ -114,15 +140,21 @@ export async function openNetwork(
     onError,
   });
   const [from, sessionSeconds] = [config.PARLEY_SIP_FROM ?? null, config.PARLEY_SIP_SESSION_SECONDS];
-  const blocked = destinationRule(config);
+  const byOperator = destinationRule(config);
+  const blocked = (number: string) => byOperator(number)?.words;
   const placing = { agent, trunks: exchange.trunks, media: sound.media, from, sessionSeconds, blocked };
   const placingOf = (companyId: CompanyId): PlacingParts => {
     const scope = database.within(companyId, { kind: 'system', id: 'call' });
     return {
       ...placing,
       blocked: async (number) =>
-        blocked(number) ?? blockedCountry(number, await allowedCountriesOf(database, companyId)),
+        callBlockOf(byOperator, await countryLimitsOf(database, companyId), number)?.words,
       onPassedOn: (number) => noteCountryPassedOn(scope, number),
+      onTrunkAwaited: (trunk, trouble) => {
+        const operators = operatorTrunkOf(trunk);
+        const downForMs = agent.time.nowMs() - trouble.sinceMs;
+        if (operators) void problems.noteAwaited(scope, operators, trouble, downForMs);
+      },
       mayTransfer: () => hasMinutesLeft(scope),
       routesOf: (order) => routes.of(companyId, order),
     };
@@ -130,12 +162,16 @@ export async function openNetwork(
   const talk = {
     bridges: new SipBridges(placing),
     partyOf: sound.partyOf,
-    onCallId: (attemptId: string, callId: string, trunk?: SipTrunk) =>
-      traces.follow(attemptId, callId, Boolean(trunk && connections.recordOf(trunk)?.companyId)),
-    onQuiet: (attemptId: string, isQuiet: boolean) =>
-      isQuiet
-        ? log.warn({ attemptId }, `No audio comes from a contact's side. ${AUDIO_ADVICE}`)
-        : log.info({ attemptId }, "Audio comes from the contact's side again."),
+    onCallId: (attemptId: string, callId: string, trunk?: SipTrunk) => {
+      if (trunk) calls.live(attemptId)?.offeredTo(trunk.host);
+      traces.follow(attemptId, callId, Boolean(trunk && connections.recordOf(trunk)?.companyId));
+    },
+    onGap: oneWayAudio({
+      log,
+      fieldsOf: (attemptId) => calls.fieldsOf(attemptId),
+      report: (attemptId, direction) => reportOneWayAudio(database, attemptId, direction),
+      onError,
+    }),
   };
   const own = ownNumberOf(config);
   const answerer = new CallAnswerer({
@@ -162,7 +198,7 @@ export async function openNetwork(
     onArrival: answerer.take,
   });
   exchange.start();
-  const trunkStates = () => operators().map(({ host, breaker }) => ({ host, trouble: breaker.trouble }));
+  const trunkStates = () => operators().map((trunk) => stateOf(trunk, database.now()));
   metrics.follow(trunkStates);
   return {
     trunkStates,

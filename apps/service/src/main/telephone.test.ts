@@ -16,11 +16,11 @@ beforeAll(async () => {
     },
     partyOf: () => undefined as never,
   };
-  service = await startTestService({ clock, sound, environment: { PARLEY_CALLING_LAW: 'on' } });
+  service = await startTestService({ clock, sound });
 });
 afterAll(() => service.stop());
 
-test('the hours of the law hold for calls over a trunk that could not be opened yet', async () => {
+test('legal calling hours apply to a call over a trunk record without a public address, even if the trunk could not be opened yet', async () => {
   const company = await service.newCompany();
   expect((await company.api.post('/trunks', { name: 'T', host: 'sip.example.com' })).status).toBe(201);
   const agent = await company.api.post('/agents', { name: 'Grace', focus: 'GENERIC', callingWindow: null });
@@ -41,9 +41,11 @@ test('the hours of the law hold for calls over a trunk that could not be opened 
   await expect.poll(scheduled, { interval: 50, timeout: 8000 }).toBe('2026-11-30T09:00:00.000Z');
 });
 
-test('a trunk without speech is refused with the command that installs it', () => {
+test('a trunk without speech packages is refused, with the command that installs them', () => {
   const { config } = loadConfig({ PARLEY_SIP_TRUNK: 'sip:127.0.0.1' }, {});
   const make = () => makeTelephone({ config } as Services, {} as CallRuntime, () => undefined);
-  expect(make).toThrow('PARLEY_SIP_TRUNK is set, but there is no STT or no TTS for calls');
+  expect(make).toThrow(
+    'PARLEY_SIP_TRUNK is set, but calls over a trunk need speech to text (STT) and text to speech (TTS)',
+  );
   expect(make).toThrow('npx parley speech install');
 });

@@ -1,5 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { Line } from '@parley/call-engine/line.ts';
+import type { LegalHoursRule } from '@parley/kernel/calling-law.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
@@ -17,10 +19,10 @@ import {
 import { DatabaseClock } from '../storage/database-clock.ts';
 import { longestCallMs } from '../workflows/call-time-limits.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
-import { DialFence } from '../workflows/dial-fence.ts';
+import { DialFence, type DialStop } from '../workflows/dial-fence.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { RunMaintenance } from '../workflows/maintain-runs.ts';
-import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
+import { type Reaper, reapLostCalls } from '../workflows/reap-lost-calls.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { ConfigError } from './config.ts';
 import { hasTrunk, legalHoursRule, type TelephoneSound, type TrunkState, unfollowedLaw } from './sip.ts';
@@ -33,14 +35,18 @@ const SYNC_MS = 60_000;
 /** A person has to change something before calls can be placed. */
 const REST_MS = 60_000;
 const NO_SPEECH =
-  'there is no STT or no TTS for calls: run npx parley speech install for offline speech, or configure a vendor (docs/speech.md)';
+  'calls over a trunk need speech to text (STT) and text to speech (TTS), and one of them is missing: run npx parley speech install for offline speech, or configure a vendor (docs/speech.md)';
 const OUTSIDE_HOURS = 'the law of the called country allows no calls at this hour';
 const DAY_MS = 86_400_000;
+/** Prometheus and the console wait for it. */
+const LOOK_MS = 1000;
+const NO_LOOK =
+  'The database or the object store does not answer, so it is not known whether people are dialled';
 
 export interface Telephone {
   start(): Promise<void>;
-  /** Why nobody is dialled; undefined: people are. */
-  readonly pause: string | undefined;
+  /** Why nobody is dialled; undefined: people are. Rejects if that cannot be found out, in a second at most. */
+  whyStopped(): Promise<DialStop | undefined>;
   /** What keeps the trunks from answering, in words; undefined: they answer, or there are none. */
   trouble(): Promise<string | undefined>;
   /** What the breakers of the trunks say now. */
@@ -59,7 +65,7 @@ export function makeTelephone(
   throughLine: (line: Line) => Line = (line) => line,
 ): Telephone {
   const { config, database, notifications, log } = services;
-  const { slots, ledger, objects, callServices, recordings, settle, onError } = runtime;
+  const { slots, ledger, objects, callServices, law, recordings, calls, settle, onError } = runtime;
   const dialLog = config.PARLEY_SIM_LOG;
   const ringTimeoutMs = config.PARLEY_SIP_RING_SECONDS * 1000;
   const simulated = throughLine(
@@ -74,11 +80,12 @@ export function makeTelephone(
   );
   if (hasTrunk(config) && makeSound() === undefined)
     throw new ConfigError(`PARLEY_SIP_TRUNK is set, but ${NO_SPEECH}.`);
-  const legalHours = legalHoursRule(config);
+  const legalHours: LegalHoursRule = (...call) => legalHoursRule(config, law.hasTrunkRecords)(...call);
   let network: RealNetwork | undefined;
   let opening: Promise<RealNetwork | undefined> | undefined;
   /** Calls may leave the machine, also while the network is not open yet or could not be opened. */
   let hasTrunks = hasTrunk(config);
+  let isDialling = false;
   let isStopping = false;
   /** Opened with the first trunk; undefined: there is no speech for calls. */
   const openOnce = (): Promise<RealNetwork | undefined> => {
@@ -107,13 +114,16 @@ export function makeTelephone(
     if (kind === 'simulated') return simulated;
     hasTrunks = true;
     // It may have been claimed before we knew of the trunk. The next claim postpones it.
-    if (!isWithinHours(attempt, legalHours(to), database.now())) return waitingLine(OUTSIDE_HOURS);
+    if (!isWithinHours(attempt, legalHours(to, attempt.timeZoneField), database.now()))
+      return waitingLine(OUTSIDE_HOURS);
     const opened = await openOnce().catch((error: Error) => error);
     if (opened instanceof Error) return waitingLine(opened.message);
     return opened === undefined ? waitingLine(NO_SPEECH) : opened.lineOf(companyId);
   };
   const syncTrunks = async (): Promise<void> => {
-    if (isStopping || (network === undefined && !(await hasTrunkRecords(database)))) return;
+    if (isStopping) return;
+    law.hasTrunkRecords = await hasTrunkRecords(database);
+    if (network === undefined && !law.hasTrunkRecords) return;
     hasTrunks = true;
     await (await openOnce())?.syncTrunks();
   };
@@ -136,15 +146,19 @@ export function makeTelephone(
       return longestCallMs(mostMinutes, ringTimeoutMs) / (isReal ? 1 : config.PARLEY_SIM_SPEED);
     },
     // The law of a country is for its telephones: calls that stay on the simulated network are placed at any hour.
-    hoursOf: ({ isSimulated, phoneNumber }) =>
-      isSimulated || !hasTrunks ? undefined : legalHours(phoneNumber),
+    hoursOf: ({ isSimulated, phoneNumber, timeZoneField }) =>
+      isSimulated || !hasTrunks ? undefined : legalHours(phoneNumber, timeZoneField),
     conduct: (attempt, by, signal, ending, obstacle) =>
       conductCall(
         {
           ...callServices,
+          channel: 'outbound',
           // Calls of test keys and to simulated numbers never leave the machine.
-          lineFor: (isSimulated, to) =>
-            isSimulated || SIMULATED_NUMBER.test(to) ? simulated : realLine(attempt, to),
+          lineFor: async (isSimulated, to) => {
+            const line = isSimulated || SIMULATED_NUMBER.test(to) ? simulated : await realLine(attempt, to);
+            if (line === simulated) calls.live(attempt.attemptId)?.know({ isSimulated: true });
+            return line;
+          },
           ringTimeoutMs,
           settle,
           requeue: (call) => requeue(database, call),
@@ -165,7 +179,13 @@ export function makeTelephone(
     fence.doubt();
     dispatcher.wake();
   });
-  const reaper = { everywhere: database, recordings, ledger, onError };
+  const reaper: Reaper = {
+    everywhere: database,
+    recordings,
+    ledger,
+    onReaped: (call, ending) => calls.lost(call, ending),
+    onError,
+  };
   const lostCauses = new RowBackoff(onError);
   const maintenance = new RunMaintenance(database, onError);
   let reaping: NodeJS.Timeout | undefined;
@@ -185,6 +205,7 @@ export function makeTelephone(
       await syncTrunks().catch(onError);
       syncing = setInterval(syncSafely, SYNC_MS);
       dispatcher.start();
+      isDialling = true;
       forget();
       forgetting = setInterval(forget, DAY_MS);
       maintenance.start();
@@ -194,13 +215,19 @@ export function makeTelephone(
         releaseLostMinutes(database).catch(onError);
       }, REAP_MS);
     },
-    get pause() {
-      return fence.trouble;
+    async whyStopped() {
+      // To look may compare the ledgers: not before the start, nor while everything closes.
+      if (isDialling)
+        await withTimeout(LOOK_MS, fence.look(), NO_LOOK).catch((error: Error) => {
+          if (fence.stopped === undefined) throw error;
+        });
+      return fence.stopped;
     },
     trouble: async () => network?.trouble(),
     trunkStates: () => network?.trunkStates() ?? [],
     async stop() {
       isStopping = true;
+      isDialling = false;
       clearInterval(reaping);
       clearInterval(forgetting);
       clearInterval(syncing);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.close());
 
-test('requests reach the collector under the trace id that the client received, also when the service stops', async () => {
+test('requests are traced with the trace id that the client received, up to the stop of the service', async () => {
   const fresh = await service.admin.get('/api-keys');
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const continued = await service.admin.get('/api-keys', {

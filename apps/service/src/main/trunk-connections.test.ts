@@ -6,7 +6,7 @@ import { ManualTime, settled } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
 import { created } from '../domains/trunks/trunk.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
-import { TrunkConnections } from './trunk-connections.ts';
+import { settingsOf, TrunkConnections } from './trunk-connections.ts';
 
 const time = new ManualTime();
 const limits = { isSoundSecure: false, callsPerSecond: 10, mostCalls: 10 };
@@ -45,13 +45,36 @@ const hostsOf = async (trunk: SipTrunk): Promise<string[]> => {
   return hops.map(({ host }) => host);
 };
 
-test('a trunk of a company places no calls at a provider that knows the operator by our address', async () => {
+test("a company's trunk cannot use a host that recognises the operator by IP address", async () => {
   expect(await hostsOf(await companyTrunkBeside(null))).toEqual([OTHER]);
 });
 
-test('a trunk of a company may be at the provider of the operator, where that has a password', async () => {
+test("a company's trunk can use the operator's host if the operator has a password there", async () => {
   const trunk = await companyTrunkBeside({ user: 'operator', password: 'secret' });
   expect(await hostsOf(trunk)).toEqual([OPERATORS, OTHER]);
+});
+
+test('the identity, the proxy and the encryption of a trunk record arrive in its SIP settings', () => {
+  const own = { id: 'a', companyId: 'b', password: null, createdAt: new Date(0) };
+  const wanted = {
+    ...{ name: 'Own', host: 'sip.provider.example', transport: 'TCP' as const, media: 'SRTP' as const },
+    ...{ username: 'acme', authUsername: 'auth-17', fromUser: 'from-1', fromDomain: 'acme.example' },
+    ...{ contactUser: '49301234567', identityHeaders: ['PPI' as const], outboundProxy: 'proxy.example:5070' },
+  };
+  const settings = settingsOf(created(wanted, own), 'secret', () => true);
+  expect(settings).toMatchObject({
+    credentials: { user: 'auth-17', password: 'secret' },
+    identity: {
+      fromUser: 'from-1',
+      fromDomain: 'acme.example',
+      contactUser: '49301234567',
+      headers: ['ppi'],
+    },
+    proxy: { host: 'proxy.example', port: 5070 },
+    isSoundSecure: true,
+  });
+  const { authUsername: _, ...without } = wanted;
+  expect(settingsOf(created(without, own), 'secret', () => true).credentials?.user).toBe('acme');
 });
 
 /** An exchange that says what it does; registrations are taken back when the test says so. */
@@ -86,7 +109,7 @@ function slowExchange(everywhere: Partial<Everywhere> = {}) {
   return { steps, takenBack, connections, before };
 }
 
-test('a trunk that has changed registers anew after its old registration is taken back', async () => {
+test('a changed trunk registers again only after its old registration was removed', async () => {
   const { steps, takenBack, connections, before } = slowExchange();
   await connections.to(before);
   const changed = connections.to({ ...before, host: 'new.example', revision: 2 });
@@ -97,7 +120,7 @@ test('a trunk that has changed registers anew after its old registration is take
   expect(steps).toEqual(['add old.example', 'remove old.example', 'add new.example']);
 });
 
-test('a call registers a changed trunk only after the old registration, that is being left, is taken back', async () => {
+test('a call over a changed trunk waits until the old registration is removed', async () => {
   // No trunk is as it was.
   const { steps, takenBack, connections, before } = slowExchange({ all: async () => [] });
   await connections.to(before);

@@ -157,6 +157,11 @@ export function settingsOf(
       ...(trunk.contactUser === null ? {} : { contactUser: trunk.contactUser }),
       headers: trunk.identityHeaders.map((name) => name.toLowerCase() as IdentityHeader),
     },
+    dialling: {
+      format: trunk.numberFormat,
+      prefix: trunk.dialPrefix ?? '',
+      country: trunk.numberCountry,
+    },
     transfer: trunk.transfer.toLowerCase() as TransferMode,
     ...(proxy ? { proxy } : {}),
     isSoundSecure: media === null ? transport === 'TLS' : media === 'SRTP',

@@ -4,7 +4,7 @@ import { TrunkMetrics } from './trunk-metrics.ts';
 
 const dead = { fault: 'dead', words: 'does not answer', sinceMs: 0 } as const;
 
-test('metrics say which trunk is up, and how often it was not', async () => {
+test('the metrics show for each trunk whether it is up and how often it went down', async () => {
   const registry = new Registry();
   const metrics = new TrunkMetrics(registry);
   metrics.follow(() => [

@@ -2,10 +2,12 @@ import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TrunkState } from './sip.ts';
 
+type BreakerState = Pick<TrunkState, 'host' | 'trouble'>;
+
 /** Metrics of the trunks that this process uses. */
 export class TrunkMetrics {
   readonly #opened: Counter<'trunk' | 'fault'>;
-  #states: () => readonly TrunkState[] = () => [];
+  #states: () => readonly BreakerState[] = () => [];
 
   constructor(registry: Registry) {
     const states = () => this.#states();
@@ -21,13 +23,13 @@ export class TrunkMetrics {
     });
     this.#opened = new Counter({
       name: 'parley_trunk_outages_total',
-      help: 'How often the breaker of a trunk opened, by fault: dead, login or failing',
+      help: 'How often the breaker of a trunk opened, by fault: dead, login, credit or failing',
       labelNames: ['trunk', 'fault'],
       registers: [registry],
     });
   }
 
-  follow(states: () => readonly TrunkState[]): void {
+  follow(states: () => readonly BreakerState[]): void {
     this.#states = states;
   }
 

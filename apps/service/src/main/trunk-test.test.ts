@@ -4,7 +4,7 @@ import { loadConfig } from './config.ts';
 import { testTrunk } from './trunk-test.ts';
 
 test.each(['UDP', 'TCP'] as const)(
-  'a test over %s from an address that this machine does not have says so',
+  'a trunk test over %s reports a configured local address that this machine does not have',
   async (transport) => {
     const { config } = loadConfig({ PARLEY_SIP_BIND: '192.0.2.77:5060' });
     const trunk = created(

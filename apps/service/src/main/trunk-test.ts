@@ -16,7 +16,7 @@ const TEST_MS = 20_000;
 export const makeTrunkServices = (services: Services): TrunkServices => ({
   seal: makeTrunkSeal(services),
   rules: trunkRules(services.config),
-  test: (trunk, password) => testTrunk(services.config, trunk, password),
+  test: (trunk, password, onCheck) => testTrunk(services.config, trunk, password, onCheck),
 });
 
 /** From a port of its own: the process that answers the API may place no calls. */
@@ -24,6 +24,7 @@ export async function testTrunk(
   config: Config,
   trunk: Trunk,
   password: string | null,
+  onCheck: (status: number | null) => void = () => {},
 ): Promise<TrunkTestResult> {
   const { host } = config.PARLEY_SIP_BIND;
   const findings: TrunkTestResult['findings'] = [];
@@ -33,7 +34,7 @@ export async function testTrunk(
       { ...config, ...noTrunks, PARLEY_SIP_BIND: { host, port: 0 } },
       () => {},
     );
-    await withTimeout(TEST_MS, check(exchange, config, trunk, password, findings));
+    await withTimeout(TEST_MS, check(exchange, config, trunk, password, findings, onCheck));
   } catch (error) {
     findings.push({ isGood: false, message: (error as Error).message });
   } finally {
@@ -48,6 +49,7 @@ async function check(
   trunk: Trunk,
   password: string | null,
   findings: TrunkTestResult['findings'],
+  onCheck: (status: number | null) => void,
 ): Promise<void> {
   const rules = trunkRules(config);
   const settings = settingsOf(trunk, password, (address) => isReachable(address, rules));
@@ -56,6 +58,7 @@ async function check(
   });
   const steps = checkTrunk({ agent: exchange.agent, trunk: sipTrunk, isRegistering: trunk.isRegistering });
   for await (const { isGood, words } of steps) findings.push({ isGood, message: words });
+  onCheck(sipTrunk.lastCheck?.status ?? null);
 }
 
 const noTrunks = {

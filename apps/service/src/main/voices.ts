@@ -12,10 +12,11 @@ const PATIENCE_MS = 20_000;
 
 /** The voices of agents, for who chooses among them. Their threads and connections are their own: no call waits for a preview. */
 export function makeVoices({ config, log }: Pick<Services, 'config' | 'log'>, packages: SpeechPackages) {
-  const connections = makeConnections();
+  let connections: ReturnType<typeof makeConnections> | undefined;
   const vendors: VoiceProvider[] = Object.entries(ttsVendors).flatMap(([name, configured]) => {
     const vendor = configured(config);
     if (vendor === undefined) return [];
+    connections ??= makeConnections();
     return [{ name, tts: vendor.make(connections), list: vendor.voices(connections), speaks: vendor.knows }];
   });
   let speaker: OfflineTts | undefined;
@@ -33,13 +34,14 @@ export function makeVoices({ config, log }: Pick<Services, 'config' | 'log'>, pa
     limits,
     patienceMs: PATIENCE_MS,
     nowMs: () => performance.now(),
-    onFailure: (provider, err) => log.warn({ err, provider }, 'a voice could not be listed or previewed'),
+    onFailure: (provider, err) =>
+      log.warn({ err, provider }, 'a text-to-speech vendor could not list its voices or speak a preview'),
   });
   return {
     voices,
     async stop() {
       await speaker?.stop();
-      await connections.destroy();
+      await connections?.destroy();
     },
   };
 }

@@ -1,7 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { reachOf } from '@parley/kernel/ip-address.ts';
 import { inUse } from '@parley/kernel/secret.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
@@ -19,6 +17,8 @@ import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { type Config, publicUrl } from './config.ts';
 import { conversationOfToken, messageLinks, stopOrderOf } from './online-links.ts';
+import { connectsInside } from './private-candidates.ts';
+import { followsLawOnWeb } from './sip.ts';
 import type { Services } from './wiring.ts';
 
 const KEY_BYTES = 32;
@@ -41,16 +41,15 @@ export function makeWebCalls(
   onUnspoken: ((language: string) => void) | undefined,
 ): WebCalls {
   const { config, database } = services;
-  const ownUrl = publicUrl(config, config.PORT);
   const sound = startWebSound({
-    settings: () => peerSettings(services, ownUrl),
+    settings: () => peerSettings(services),
     onTrouble: runtime.onError,
   });
   const isRecorded = config.PARLEY_RECORDING === 'on';
   const host = new WebCallHost({
     everywhere: database,
     slots: runtime.slots,
-    callServices: runtime.callServices,
+    callServices: { ...runtime.callServices, followsLaw: followsLawOnWeb(config) },
     settle: runtime.settle,
     inputs: runtime.callServices.inputs,
     voice: makeParty && { sound, makeParty, languages, isRecorded, onUnspoken },
@@ -136,20 +135,12 @@ export function iceServersFor({ config, clock }: Pick<Services, 'config' | 'cloc
   });
 }
 
-/** A name could be anywhere, so it counts as public; the setting says otherwise. */
-function isInside(url: string): boolean {
-  const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '');
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && reachOf(host) === 'private')
-  );
-}
-
 /** The setting has the account inside the URL; browsers want it in separate fields. */
-const peerSettings = (services: Services, ownUrl: string) => ({
+const peerSettings = (services: Services) => ({
   iceServers: iceServersFor(services, 'parley').map(({ urls, username, credential }) =>
     username === undefined ? urls : urls.replace(':', `:${inUrl(username)}:${inUrl(credential ?? '')}@`),
   ),
-  allowPrivate: services.config.PARLEY_WEBRTC_PRIVATE ?? isInside(ownUrl),
+  allowPrivate: connectsInside(services.config),
   address: services.config.PARLEY_WEBRTC_ADDRESS ?? null,
   ports: services.config.PARLEY_WEBRTC_PORTS ?? null,
 });

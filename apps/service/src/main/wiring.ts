@@ -12,28 +12,35 @@ import { companyModel } from '../domains/agents/company-model.actions.ts';
 import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
 import type { TrunkRules } from '../domains/trunks/trunk.model.ts';
 import type { AnalysisPdfs, Attachments } from '../domains/webhooks/delivery.actions.ts';
-import { DELIVERIES_CHANNEL, isSuccess } from '../domains/webhooks/delivery.model.ts';
+import { attemptOf, DELIVERIES_CHANNEL, isSuccess, type Sent } from '../domains/webhooks/delivery.model.ts';
 import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
 import { Outgoing } from '../http/outgoing.ts';
 import type { Authenticator } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
+import type { Tracing } from '../http/telemetry.ts';
 import { Database } from '../storage/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
 import { agreeOnOneOf, isKnownAs } from '../storage/installation.ts';
-import { isUrlPooled, Notifications } from '../storage/notifications.ts';
+import { refuseMisfit } from '../storage/migrate.ts';
+import { readSchema, type SchemaRange } from '../storage/migration-files.ts';
+import { Notifications } from '../storage/notifications.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { unreadableReasons } from '../storage/sealed-texts.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import type { AnalysisServices } from '../workflows/analyse-calls.ts';
 import { makeAnalysisPdf, makePrinter } from '../workflows/analysis-pdf.ts';
+import { CallLog, silentCallLog } from '../workflows/call-log.ts';
 import { ComputePool } from '../workflows/compute-pool.ts';
 import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
 import { MeaningSearch } from '../workflows/meaning-search.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { type Config, ConfigError } from './config.ts';
+import { type KeptDatabase, keepEmbedded } from './embedded-database.ts';
 import { checkMasterKey, makeTextKeys } from './encryption.ts';
 import { ModelMetrics, makeRegistry, makeUnreadableAnalyses, unreadableTexts } from './metrics.ts';
 import { ModelRegistry, openEmbedder, openTurnReader } from './model-registry.ts';
-import { migrateDatabase, tasks } from './schema.ts';
+import { addOperationsMetrics } from './operations-metrics.ts';
+import { refuseUnfinishedRestore } from './restore-marker.ts';
+import { migrateForStart, tasks } from './schema.ts';
 import { checkSecrets, makeModelSeal, makeWebhookSeal, noteAdminSecret, resealSecrets } from './seals.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
@@ -44,10 +51,14 @@ export interface ServicesOptions {
   readonly log: Logger;
   /** Progress of long work, in words for the person who started it. */
   readonly say: (line: string) => void;
+  /** The embedded PostgreSQL, if it is being started already. */
+  readonly embedded?: Promise<KeptDatabase> | undefined;
   /** Threads that somebody else keeps; default: threads of its own. */
   readonly compute?: ComputePool;
   /** A command beside the service: it may check what the installation's secrets are, and changes nothing about them. */
   readonly isCommand?: boolean;
+  /** False: the schema is left as it is. Default: as PARLEY_MIGRATE_ON_START says; the embedded database is always migrated. */
+  readonly migrates?: boolean;
 }
 
 /** The parts that every process shares: constructed here and nowhere else. */
@@ -58,6 +69,12 @@ export interface Services {
   readonly secrets: Secrets;
   readonly database: Database;
   readonly databaseUrl: string;
+  /** Past a pooler. */
+  readonly directUrl: string;
+  /** The schemas that this process works with. */
+  readonly schema: SchemaRange;
+  /** Migrations are missing that this process should apply, and works without. */
+  readonly hasPendingMigrations: boolean;
   readonly queue: TaskQueue;
   readonly notifications: Notifications;
   readonly registry: Registry;
@@ -81,10 +98,16 @@ export interface Services {
 /** Opens the database (starting the embedded one when none is configured), brings its schema up to date, connects. */
 export async function openServices(options: ServicesOptions): Promise<Services> {
   const { config, clock, log, say } = options;
+  await refuseUnfinishedRestore(config);
+  // Its folders and secrets are made before it starts: if that fails, it fails here again, and is said in better words.
+  await options.embedded?.catch(() => {});
   const secrets = await loadSecrets(config).catch((error: Error) => {
     throw new ConfigError(`PARLEY_DATA_DIR ${config.PARLEY_DATA_DIR} cannot be used: ${error.message}`);
   });
-  const embedded = config.DATABASE_URL === undefined ? await keepEmbedded(config, say, log) : undefined;
+  const embedded =
+    config.DATABASE_URL === undefined
+      ? await (options.embedded ?? keepEmbedded(config, say, log))
+      : undefined;
   const url = embedded?.url ?? (config.DATABASE_URL as string);
   const closers: (() => Promise<void>)[] = [async () => embedded?.stop()];
   const close = async () => {
@@ -92,16 +115,28 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   };
   try {
     const directUrl = (embedded ? undefined : config.DATABASE_DIRECT_URL) ?? url;
-    await migrateDatabase(directUrl, say, log).catch((error: unknown) => {
-      throw embedded ? error : nameDatabaseUrl(error);
-    });
+    const migrates = options.migrates ?? (embedded !== undefined || config.PARLEY_MIGRATE_ON_START === 'on');
+    const migrated = await (migrates ? migrateForStart(directUrl, say, log) : refuseMisfit(directUrl)).catch(
+      (error: unknown) => {
+        throw embedded ? error : nameDatabaseUrl(error);
+      },
+    );
     const newId = uuid7(clock);
-    const onError = (error: Error) => log.error({ err: error }, 'background work failed');
+    const onPooled = () =>
+      log.warn(
+        'DATABASE_URL goes through a connection pooler, where LISTEN/NOTIFY does not work: this process polls for changes once a second and does not cache API keys. Set DATABASE_DIRECT_URL to bypass the pooler.',
+      );
+    const notifications = new Notifications({
+      url: directUrl,
+      onError: (error) =>
+        log.error({ err: error }, 'the database connection for LISTEN/NOTIFY broke; reconnecting'),
+      onPooled,
+    });
     const queue = new TaskQueue({
       url: directUrl,
       tasks,
-      onError,
-      isPooled: !embedded && (await isUrlPooled(directUrl)),
+      onError: (error) => log.error({ err: error }, 'a background task failed; the task queue retries it'),
+      notifications,
     });
     const unreadable = unreadableTexts();
     const database = new Database({
@@ -111,19 +146,18 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       send: queue.send,
       maxConnections: config.PARLEY_DATABASE_CONNECTIONS,
       textKeys: makeTextKeys(config, secrets, clock),
-      onUnreadable: (attemptId, reason) => {
+      onUnreadable: (id, reason) => {
         unreadable.inc({ reason });
-        log.warn({ attemptId, reason }, 'what was said in a call is stored, and cannot be read');
+        log.warn(
+          { id, reason },
+          `a stored text of a call, a document or a contact cannot be decrypted: ${unreadableReasons[reason]}`,
+        );
       },
-      onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
+      onLostConnection: (error) =>
+        log.warn({ err: error }, 'a connection to the database was lost; the pool opens a new one'),
     });
     closers.push(() => database.close());
     closers.push(() => queue.stop(1000));
-    const onPooled = () =>
-      log.warn(
-        'DATABASE_URL goes through a pooler, so other processes are heard once a second and API keys are looked up for each request. Set DATABASE_DIRECT_URL to the database itself.',
-      );
-    const notifications = new Notifications({ url: directUrl, onError, onPooled });
     closers.push(() => notifications.stop());
     const outgoing = new Outgoing({ allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS });
     closers.push(() => outgoing.close());
@@ -139,13 +173,17 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     await checkMasterKey(database, config, secrets);
     const registry = makeRegistry(database, queue);
     registry.registerMetric(unreadable);
+    addOperationsMetrics(registry, { database, config });
     const models = new ModelMetrics(registry);
     const unreadableAnalyses = makeUnreadableAnalyses(registry);
     const embedder = openEmbedder(config, models);
     closers.push(async () => embedder?.close());
     const turnReader = openTurnReader(config, {
       onFailure: (error) =>
-        log.warn({ err: error }, 'MiniLM failed: unclear English yes/no answers are left to the rules'),
+        log.warn(
+          { err: error },
+          'the MiniLM model for unclear English yes/no answers failed; they are decided without it',
+        ),
     });
     closers.push(() => turnReader.close());
     return {
@@ -155,6 +193,9 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       secrets,
       database,
       databaseUrl: url,
+      directUrl,
+      schema: (await readSchema()).range,
+      hasPendingMigrations: migrated?.isComplete === false,
       queue,
       notifications,
       registry,
@@ -191,36 +232,6 @@ function makeAdminTokens(config: Config, secret: string, clock: Clock): AdminTok
   });
 }
 
-/** The embedded PostgreSQL, restarted when it is killed. */
-async function keepEmbedded(config: Config, say: (line: string) => void, log: Logger) {
-  const open = (print: (line: string) => void) =>
-    startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: print });
-  const opened: EmbeddedPostgres[] = [await open(say)];
-  let reviving: Promise<void> | undefined;
-  return {
-    url: opened[0]?.url ?? '',
-    revive(): void {
-      if (reviving) return;
-      log.warn('the embedded database stopped; starting it again');
-      reviving = open((line) => log.info(line))
-        .then(
-          (server) => {
-            opened.push(server);
-            log.warn('the embedded database is running again');
-          },
-          (error: Error) => log.error({ err: error }, 'the embedded database could not be started again'),
-        )
-        .finally(() => {
-          reviving = undefined;
-        });
-    },
-    async stop(): Promise<void> {
-      await reviving;
-      for (const server of opened) await server.stop();
-    },
-  };
-}
-
 /** Names the setting to check when the database cannot be reached. */
 function nameDatabaseUrl(error: unknown): unknown {
   const { code, message } = error as Error & { code?: string };
@@ -245,7 +256,7 @@ export function makeAccess({
 }: Services): Access {
   const keyCache = new ApiKeyCache(database, notifications);
   const trail = new AuditTrail(database, (error) =>
-    log.error({ err: error }, 'the audit log could not be written; trying again'),
+    log.error({ err: error }, 'entries of the audit log could not be written to the database; trying again'),
   );
   const authenticator = new CredentialAuthenticator({
     everywhere: database,
@@ -286,7 +297,10 @@ const readingLimits = {
 export const makeExtractionServices = ({ outgoing, log }: Services): ExtractionServices => ({
   outgoing,
   readPosting: makePostingReader(readingLimits, (error) =>
-    log.warn({ err: error }, 'a job posting could not be read'),
+    log.warn(
+      { err: error },
+      'a job posting (POST /jobs/url) could not be read: the thread that parses its page failed',
+    ),
   ),
   userAgent: `Parley/${version}`,
 });
@@ -317,13 +331,26 @@ function makeModelRegistry({
     onError: (error) =>
       log.error(
         { err: error },
-        "a company's language model cannot be used; its calls use the built-in rules",
+        "the language model that a company configured cannot be used; the company's calls use the built-in rules",
       ),
   });
 }
 
+/** The story of each call in the log, and its trace. */
+export const makeCallLog = ({ clock, log }: Services, { record }: Tracing): CallLog =>
+  new CallLog({
+    now: () => clock.now(),
+    info: (fields, words) => log.info(fields, words),
+    debug: log.isLevelEnabled('debug') ? (fields, words) => log.debug(fields, words) : undefined,
+    record,
+  });
+
 /** Constructed before notifications start, because it subscribes to them. */
-export function makeDeliverer(services: Services, attachments: Attachments): WebhookDeliverer {
+export function makeDeliverer(
+  services: Services,
+  attachments: Attachments,
+  calls: CallLog = silentCallLog,
+): WebhookDeliverer {
   const { database, log, notifications, registry } = services;
   const requests = new Counter({
     name: 'parley_webhook_requests_total',
@@ -336,11 +363,32 @@ export function makeDeliverer(services: Services, attachments: Attachments): Web
     post: makeWebhookServices(services),
     attachments,
     random: Math.random,
-    onError: (error) => log.error({ err: error }, 'webhook deliveries wait: the database is unreachable'),
-    onSent: ({ attempt }) => requests.inc({ outcome: isSuccess(attempt) ? 'delivered' : 'failed' }),
+    onError: (error) =>
+      log.error(
+        { err: error },
+        'webhook deliveries could not be read from or recorded in the database; trying again',
+      ),
+    onSent: (sent) => {
+      requests.inc({ outcome: isSuccess(sent.attempt) ? 'delivered' : 'failed' });
+      noteDelivery(calls, sent);
+    },
   });
   notifications.on(DELIVERIES_CHANNEL, () => deliverer.wake());
   return deliverer;
+}
+
+/** Events about no call attempt, such as those of a search for candidates, are in no call's trace. */
+function noteDelivery(calls: CallLog, { delivery, attempt }: Sent): void {
+  const { id: deliveryId, webhookId, companyId, type: event, data } = delivery;
+  const attemptId = attemptOf(data);
+  if (attemptId === undefined) return;
+  const { conversationId } = data as { conversationId?: string };
+  const { sentAt, statusCode } = attempt;
+  const isFailed = !isSuccess(attempt);
+  const fields = { event, webhookId, deliveryId, statusCode, isFailed };
+  const ids = { attemptId, companyId, ...(conversationId === undefined ? {} : { conversationId }) };
+  const step = { name: 'webhook delivery', startMs: Date.parse(sentAt), isFailed, fields };
+  calls.step(ids, step, 'webhook request');
 }
 
 /** A report takes half a second of a core; after half a minute it has failed. */
@@ -354,32 +402,51 @@ const printerLimits = {
 
 export function makeReportPrinter({ log }: Services, objects: ObjectStore) {
   const { print, close } = makePrinter(printerLimits);
-  const onUnkept = (error: Error) => log.warn({ err: error }, 'a PDF report could not be stored');
+  const onUnkept = (error: Error) =>
+    log.warn(
+      { err: error },
+      'the PDF report of an analysis could not be stored; the next request renders it again',
+    );
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
-export const makeAnalysisServices = ({
-  database,
-  modelRegistry,
-  models,
-  unreadableAnalyses,
-  log,
-}: Services): AnalysisServices => ({
+export const makeAnalysisServices = (
+  { config, database, modelRegistry, models, unreadableAnalyses, log }: Services,
+  calls: CallLog = silentCallLog,
+): AnalysisServices => ({
   everywhere: database,
   analysisModelOf: modelRegistry.analysisModelOf,
   lastResort: {
     analysisModelOf: modelRegistry.rulesAnalysisOf,
     onUse: (attemptId, why) => {
       models.onRequest({ work: 'analysis', result: 'handed_to_rules' });
-      log.warn({ attemptId, why }, 'the language model did not analyse a call; the built-in rules did');
+      log.warn(
+        { ...calls.fieldsOf(attemptId), why },
+        'the language model failed to analyse a call; the built-in rules analysed it instead',
+      );
     },
   },
   onUnreadable: (attemptId) => {
     unreadableAnalyses.inc();
-    log.error({ attemptId }, 'the analysis of a call failed: what was said in it cannot be read');
+    log.error(
+      calls.fieldsOf(attemptId),
+      "the analysis of a call was given up: its transcript cannot be decrypted, because the key service refused the contact's key for days",
+    );
   },
+  onAnalysed: (claimed, { kind }, startedAt) =>
+    calls.step(
+      claimed,
+      {
+        name: 'analysis',
+        startMs: startedAt.getTime(),
+        isFailed: kind === 'failed',
+        fields: { result: kind, tries: claimed.tries },
+      },
+      'call analysed',
+    ),
+  atOnce: config.PARLEY_ANALYSIS_MAX_CALLS,
   get patienceMs() {
     return modelRegistry.analysisMs;
   },
-  onError: (error) => log.error({ err: error }, 'call analysis failed; trying again'),
+  onError: (error) => log.error({ err: error }, 'the analysis of calls failed; trying again'),
 });

@@ -1,3 +1,4 @@
+import { readableIn } from './contact-texts.ts';
 import type { OpenedText, Runner, StoredText } from './scope.ts';
 
 /*
@@ -37,7 +38,7 @@ export async function sealCalls<Call extends CallWords & { readonly id: string }
 ) {
   const sealed = await texts.seal(
     calls.map((call) => ({
-      attemptId: call.id,
+      ownerId: call.id,
       context: ofCall(call.id),
       value: hasWords(call) ? wordsOf(call) : undefined,
     })),
@@ -77,19 +78,10 @@ export async function openCalls<Row extends Stored>(
 }
 
 export const callText = (attemptId: string, { sealed }: Pick<Stored, 'sealed'>): StoredText => ({
-  attemptId,
+  ownerId: attemptId,
   context: ofCall(attemptId),
   sealed,
 });
-
-/**
- * What there is to show. Undefined: nothing is sealed there, or nobody can read it, which must not keep others on its page from being
- * read. Throws while nothing can be read.
- */
-function valueIn(opened: OpenedText | undefined): unknown {
-  if (opened?.kind === 'unavailable') throw opened.error;
-  return opened?.kind === 'opened' ? opened.value : undefined;
-}
 
 export type Withheld = Extract<OpenedText, { readonly error: Error }>;
 
@@ -103,7 +95,7 @@ export function withWords<Row extends Stored>(
   opened: OpenedText | undefined,
 ): Opened<Row> {
   const isPlain = row.transcript !== null || row.findings !== null;
-  const value = isPlain ? undefined : valueIn(opened);
+  const value = isPlain ? undefined : readableIn(opened);
   if (value === undefined) return row;
   const { said, ...words } = value as Words;
   return { ...row, ...words, ...withSaid(row, said) };
@@ -115,7 +107,7 @@ export async function sealParts<
 >({ texts }: Reader, parts: readonly Part[]) {
   const sealed = await texts.seal(
     parts.map(({ attemptId, part, entries }) => ({
-      attemptId,
+      ownerId: attemptId,
       context: ofPart(attemptId, part),
       value: entries,
     })),
@@ -139,10 +131,10 @@ export async function openParts({ texts }: Reader, rows: readonly PartRow[]) {
 }
 
 export const entriesIn = (opened: OpenedText | undefined, plain: unknown[]): unknown[] =>
-  (valueIn(opened) ?? plain) as unknown[];
+  (readableIn(opened) ?? plain) as unknown[];
 
 export const partText = ({ attemptId, part, sealed }: Omit<PartRow, 'entries'>): StoredText => ({
-  attemptId,
+  ownerId: attemptId,
   context: ofPart(attemptId, part),
   sealed,
 });
@@ -164,7 +156,7 @@ export async function sealAnalyses<Result extends object, Row extends Omit<Analy
 ) {
   const sealed = await texts.seal(
     rows.map(({ attemptId, result }) => ({
-      attemptId,
+      ownerId: attemptId,
       context: ofAnalysis(attemptId),
       value: result ?? undefined,
     })),
@@ -180,7 +172,7 @@ export async function sealAnalyses<Result extends object, Row extends Omit<Analy
 }
 
 export const analysisText = ({ attemptId, sealed }: Omit<AnalysisRow<never>, 'result'>): StoredText => ({
-  attemptId,
+  ownerId: attemptId,
   context: ofAnalysis(attemptId),
   sealed,
 });
@@ -192,5 +184,5 @@ export function withResult<Result extends object>(
 ): Result | null {
   if (result?.isSealed === undefined) return result;
   const { isSealed: _, ...counted } = result;
-  return (valueIn(opened) ?? counted) as Result;
+  return (readableIn(opened) ?? counted) as Result;
 }

@@ -7,7 +7,7 @@ const failing = (error: Error) => {
   throw error;
 };
 
-test('a process whose clock is wrong tells the time of the database', async () => {
+test('a process whose own clock is wrong uses the time of the database instead', async () => {
   let elapsedMs = 0;
   const clock = new DatabaseClock(new ManualClock('2026-11-16T12:00:04.000Z'), () => elapsedMs);
   const ask = async () => new Date(NOW);
@@ -18,7 +18,7 @@ test('a process whose clock is wrong tells the time of the database', async () =
   expect(clock.now().toISOString()).toBe('2026-11-16T12:00:01.000Z');
 });
 
-test('is not early, however long the answer was on its way back', async () => {
+test('the clock of a process is never ahead of the database clock, however long the reply took', async () => {
   let elapsedMs = 0;
   const clock = new DatabaseClock(new ManualClock(NOW), () => elapsedMs);
   const ask = async () => {
@@ -30,7 +30,7 @@ test('is not early, however long the answer was on its way back', async () => {
   expect(clock.now().toISOString()).toBe('2026-11-16T12:00:00.900Z');
 });
 
-test("goes on evenly when this machine's clock is set", async () => {
+test('the clock of a process runs on evenly when the clock of its machine is changed', async () => {
   let elapsedMs = 0;
   const own = new ManualClock(NOW);
   const clock = new DatabaseClock(own, () => elapsedMs);
@@ -41,7 +41,7 @@ test("goes on evenly when this machine's clock is set", async () => {
   expect(clock.now().toISOString()).toBe('2026-11-16T12:00:00.500Z');
 });
 
-test('an answer that was long under way does not set the clock', async () => {
+test('the time of the database is not used if the reply with it took too long', async () => {
   let elapsedMs = 0;
   const clock = new DatabaseClock(new ManualClock(NOW), () => elapsedMs);
   const ask = async () => {

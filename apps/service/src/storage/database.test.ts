@@ -43,7 +43,7 @@ const ended = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('a transaction commits everything together and returns the result of its work', async () => {
+test('a transaction commits everything together and returns the result of its callback', async () => {
   const answer = await database.transaction(async (inside) => {
     await note(inside, 'together 1');
     await note(inside, 'together 2');
@@ -53,7 +53,7 @@ test('a transaction commits everything together and returns the result of its wo
   expect([answer, await notes('together')]).toEqual([42, ['together 1', 'together 2']]);
 });
 
-test('a transaction whose work fails is rolled back with the same error', async () => {
+test('a transaction whose callback fails is rolled back with the same error', async () => {
   const cause = new Error('second thoughts');
   const work = database.transaction(async (inside) => {
     await note(inside, 'undone');
@@ -63,7 +63,7 @@ test('a transaction whose work fails is rolled back with the same error', async 
   expect(await notes('undone')).toEqual([]);
 });
 
-test('an inner transaction joins the outer one, which decides for both', async () => {
+test('a nested transaction joins the outer one, and is rolled back with it', async () => {
   const work = database.transaction(async (outer) => {
     await outer.transaction((inner) => note(inner, 'joined 1'));
     const scope = outer.within(companyId, actor);
@@ -76,7 +76,7 @@ test('an inner transaction joins the outer one, which decides for both', async (
   expect(await notes('joined')).toEqual([]);
 });
 
-test('a snapshot sees no concurrent changes and cannot write', async () => {
+test('a snapshot transaction sees no concurrent changes and cannot write', async () => {
   await note(database, 'seen 1');
   const scope = database.within(companyId, actor);
   const count = (inside: Scope) =>
@@ -96,7 +96,7 @@ test('a snapshot sees no concurrent changes and cannot write', async () => {
   expect(await notes('seen')).toEqual(['seen 1', 'seen 2']);
 });
 
-test('a transaction that ignored a failed query fails instead of losing its work silently', async () => {
+test('a transaction fails when its callback ignored a failed query, instead of losing the work silently', async () => {
   const work = database.transaction(async (inside) => {
     await note(inside, 'spoilt');
     await note(inside, 'spoilt').catch(() => {});
@@ -170,7 +170,7 @@ test('transactions beyond the number of connections wait for their turn', async 
   expect(await notes('turn')).toHaveLength(30);
 });
 
-test('counts and amounts are read as numbers, and undefined is written as null', async () => {
+test('counts and amounts are read from the database as numbers, and undefined is written as null', async () => {
   await database.run(sql`insert into notes (name, size, parts) values ('numbers', ${0.1}, ${2 ** 40})`);
   expect(await database.first(sql`select size, parts, company_id from notes where name = 'numbers'`)).toEqual(
     {
@@ -187,13 +187,13 @@ test('counts and amounts are read as numbers, and undefined is written as null',
   });
 });
 
-test('a statement returns how many rows it changed', async () => {
+test('running a statement returns how many rows it changed', async () => {
   for (const name of ['touched 1', 'touched 2']) await note(database, name);
   expect(await database.run(sql`delete from notes where name like 'touched%'`)).toBe(2);
   expect(await database.run(sql`delete from notes where name like 'touched%'`)).toBe(0);
 });
 
-test('a statement is prepared once per connection, whatever its values', async () => {
+test('a statement is prepared once per connection, however often its values change', async () => {
   const prepared = await database.transaction(async (inside) => {
     for (const size of [1, 2, 3]) await inside.all(sql`select name from notes where size = ${size}`);
     await inside.all(sql`select name from notes where size > ${1}`);
@@ -207,7 +207,7 @@ test('a statement is prepared once per connection, whatever its values', async (
   ]);
 });
 
-test('statements beyond the limit of prepared ones still run, without being kept', async () => {
+test('when a connection has its maximum of prepared statements, further statements run unprepared', async () => {
   const other = new Database({
     url: store.url,
     clock,
@@ -222,7 +222,7 @@ test('statements beyond the limit of prepared ones still run, without being kept
   await other.close();
 });
 
-test('a statement with endless filters keeps a few of its texts prepared', async () => {
+test('a statement whose text varies by filter keeps only a few of its variants prepared', async () => {
   const filtered = (turn: number) => {
     const filter = sql(Object.assign([`size > ${turn}`], { raw: [] }));
     return sql`select name from notes where ${filter}`;
@@ -236,7 +236,7 @@ test('a statement with endless filters keeps a few of its texts prepared', async
   expect(prepared).toEqual({ kept: 16 });
 });
 
-test('a company that uses all the connections it may leaves some for the others', async () => {
+test('a company that uses all the database connections allowed to it leaves some for other companies', async () => {
   const shared = new Database({
     url: store.url,
     clock,
@@ -264,13 +264,13 @@ test('a company that uses all the connections it may leaves some for the others'
   await shared.close();
 });
 
-test('values never become SQL', async () => {
+test('values in a query are never run as SQL', async () => {
   const name = `values '); drop table notes; --`;
   await note(database, name);
   expect(await notes('values')).toEqual([name]);
 });
 
-test('clock and ids are injected into every view of the database', async () => {
+test('database, transaction and scope use the injected clock and ids', async () => {
   await database.transaction(async (inside) => {
     const scope = inside.within(companyId, actor);
     const hex = clock.now().getTime().toString(16).padStart(12, '0');
@@ -282,13 +282,13 @@ test('clock and ids are injected into every view of the database', async () => {
   });
 });
 
-test('a scope has its company and actor, also inside a transaction', async () => {
+test('a company scope keeps its company and actor inside a transaction', async () => {
   await database.within(companyId, actor).transaction(async (scope) => {
     expect([scope.companyId, scope.actor]).toEqual([companyId, actor]);
   });
 });
 
-test('a task is sent through the connection of its transaction, otherwise through the pool', async () => {
+test('a task is enqueued through the connection of its transaction, or through the pool outside of one', async () => {
   const pids: (number | undefined)[] = [];
   const other = new Database({
     url: store.url,
@@ -310,7 +310,7 @@ test('a task is sent through the connection of its transaction, otherwise throug
   await other.close();
 });
 
-test('a scope refuses a query that does not contain its company', () => {
+test('in a company scope, a query that does not name the company fails the type check', () => {
   expectTypeOf<Scope['all']>().parameter(0).toEqualTypeOf<Sql<true>>();
   expectTypeOf<Everywhere['all']>().parameter(0).toEqualTypeOf<Sql<boolean>>();
   // Never called: the compiler is what is tested here.
@@ -333,7 +333,7 @@ async function addNotes(scope: Scope, names: readonly string[]) {
   return names;
 }
 
-test('rows written as a batch are stored, and a refused one is not', async () => {
+test('rows written as one batch are stored, except a row that is refused', async () => {
   const scope = database.within(companyId, actor);
   const names = ['shared-1', 'shared-2', 'shared-3', 'shared-2', 'shared-4'];
   const outcomes = await Promise.allSettled(names.map((name) => scope.together(addNotes, name)));
@@ -350,7 +350,7 @@ test('a row written in a batch inside a transaction is rolled back with it', asy
   expect(await notes('undone')).toEqual([]);
 });
 
-test('a query that must be planned anew leaves no plan behind', async () => {
+test('a query marked to be planned each time is not kept as a prepared statement', async () => {
   const kept = await database.transaction(async (inside) => {
     for (let i = 0; i < 3; i++) {
       await inside.all(sql`select 'kept' as word where ${i}::int >= 0`);
@@ -363,7 +363,7 @@ test('a query that must be planned anew leaves no plan behind', async () => {
   expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'kept'")]);
 });
 
-test('work attached to the commit is committed last, in the same transaction', async () => {
+test('a statement attached to the commit of a transaction runs last, in the same transaction', async () => {
   await database.within(companyId, actor).transaction(async (inside) => {
     await inside.atCommit(
       sql`insert into notes (name, company_id) select 'along-' || count(*), ${companyId} from notes where name = 'first' and company_id = ${companyId}`,
@@ -373,7 +373,7 @@ test('work attached to the commit is committed last, in the same transaction', a
   expect(await notes('along-')).toEqual(['along-1']);
 });
 
-test('work attached to the commit that fails rolls back the transaction with its error', async () => {
+test('a statement attached to the commit that fails rolls back the transaction with its error', async () => {
   const undone = database.within(companyId, actor).transaction(async (inside) => {
     await inside.run(sql`insert into notes (name, company_id) values ('spoilt', ${companyId})`);
     await inside.atCommit(
@@ -384,7 +384,7 @@ test('work attached to the commit that fails rolls back the transaction with its
   expect(await notes('spoilt')).toEqual([]);
 });
 
-test('rows of any content are passed to a statement as a table', async () => {
+test('rows of any content can be passed to an SQL statement as a table', async () => {
   const at = new Date('2026-01-31T12:00:00.000Z');
   const rows = [
     { word: 'a "quoted" {word}, \\', at, data: { list: ['"', null], text: "it's" }, unasked: 1 },

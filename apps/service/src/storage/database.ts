@@ -45,6 +45,8 @@ const MAX_PREPARED = 2000;
 const MAX_PREPARED_EACH = 16;
 
 const DEFAULT_CONNECTIONS = 20;
+/** A connection takes some 5 MB of PostgreSQL; those that are used are always the same ones. */
+const IDLE_MS = 10_000;
 /** A smaller pool is nobody's to share. */
 const FEWEST_SHARED = 8;
 
@@ -97,7 +99,7 @@ export class Database implements Everywhere {
       max,
       application_name: 'parley',
       connectionTimeoutMillis: 10_000,
-      idleTimeoutMillis: 30_000,
+      idleTimeoutMillis: IDLE_MS,
       // For a server that does not even end a statement by itself; above LONGEST_MS, so that an ordinary slow query ends
       // by that.
       query_timeout: LONGEST_MS + 5000,

@@ -34,14 +34,14 @@ const line = (claim: number, conversation = claim): DialLine => ({
 });
 const claimsOf = (lines: readonly DialLine[] | undefined) => lines?.map(({ claim }) => claim).sort();
 
-test('another machine reads what was dialled after a claim', async () => {
+test('another machine can read from a dial ledger what was dialled after a claim', async () => {
   const ledger = ledgerAt('a');
   for (const claim of [1, 2, 3]) await ledger.append([line(claim)]);
   expect(await ledgerAt('b').heads()).toEqual([{ ledgerId: ledger.id, claims: 3 }]);
   expect(claimsOf(await ledgerAt('b').linesAfter(ledger.id, 1))).toEqual([2, 3]);
 });
 
-test('the machine itself knows what was dialled although the object store lost it', async () => {
+test('a machine knows from its local dial ledger what it dialled, even if the object store lost the copy', async () => {
   const ledger = ledgerAt('a');
   await ledger.append([line(1), line(1, 2)]);
   await place.objects.delete(await place.objects.list('dial-ledger'));
@@ -49,7 +49,7 @@ test('the machine itself knows what was dialled although the object store lost i
   expect(await ledgerAt('a').linesAfter(ledger.id, 0)).toHaveLength(2);
 });
 
-test('lines are found across parts, also when only older ones were taken back since', async () => {
+test('dial-ledger entries are found in all parts, even if the newest parts only withdraw older entries', async () => {
   const ledger = ledgerAt('a');
   const many = Array.from({ length: 250 }, (_, i) => line(1, i));
   await ledger.append(many);
@@ -61,21 +61,21 @@ test('lines are found across parts, also when only older ones were taken back si
   expect(claimsOf(await ledgerAt('b').linesAfter(ledger.id, 0))).toEqual([2]);
 });
 
-test('a line that a crash cut off counts as not dialled', async () => {
+test('a dial-ledger entry that a crash cut off counts as not dialled', async () => {
   const ledger = ledgerAt('a');
   await ledger.append([line(1)]);
   await appendFile(join(place.root, 'a', `${ledger.id}.000000.jsonl`), '{"conversationId":"x"');
   expect(claimsOf(await ledgerAt('a').linesAfter(ledger.id, 0))).toEqual([1]);
 });
 
-test('a ledger that was opened and has no line proves that nothing was dialled; an unknown one proves nothing', async () => {
+test('an empty dial ledger proves that nothing was dialled, and a missing one proves nothing', async () => {
   const ledger = ledgerAt('a');
   expect(await ledgerAt('b').linesAfter(ledger.id, 0)).toBeUndefined();
   await ledger.renew();
   expect(await ledgerAt('b').linesAfter(ledger.id, 0)).toEqual([]);
 });
 
-test('of a long ledger only the newest part is read for its head, here and in the object store', async () => {
+test('the latest claim of a long dial ledger is read from its newest part only', async () => {
   const ledger = ledgerAt('a');
   for (let claim = 1; claim <= 4; claim++)
     await ledger.append(Array.from({ length: 200 }, (_, i) => line(claim, i)));
@@ -96,7 +96,7 @@ test('of a long ledger only the newest part is read for its head, here and in th
   expect(got).toHaveLength(1);
 });
 
-test('only the days since a claim are looked through for its lines', async () => {
+test('finding the dial-ledger entries after a claim reads only the days since that claim', async () => {
   const ledger = ledgerAt('a');
   await ledger.append([line(1)]);
   clock.advance(5 * 86_400_000);
@@ -129,7 +129,7 @@ function gatedObjects() {
   };
 }
 
-test('lines that arrive while others are being written share one write', async () => {
+test('dial-ledger entries that arrive during a write are written together in the next write', async () => {
   const gate = gatedObjects();
   const ledger = ledgerAt('a', { put: gate.put });
   const first = ledger.append([line(1)]);
@@ -139,7 +139,7 @@ test('lines that arrive while others are being written share one write', async (
   expect(gate.count()).toBe(2);
 });
 
-test('lines of a former ledger do not get into the new one', async () => {
+test('entries of the previous dial ledger are not written into a new one', async () => {
   const gate = gatedObjects();
   const ledger = ledgerAt('a', { put: gate.put });
   const formerId = ledger.id;
@@ -151,7 +151,7 @@ test('lines of a former ledger do not get into the new one', async () => {
   expect([heads.get(formerId), heads.get(ledger.id)]).toEqual([7, 0]);
 });
 
-test('lines are removed after 90 days, here and in the object store', async () => {
+test('dial-ledger entries are deleted after 90 days, both locally and in the object store', async () => {
   const ledger = ledgerAt('a');
   await ledger.append([line(1)]);
   clock.advance(89 * 86_400_000);

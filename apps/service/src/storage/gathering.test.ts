@@ -35,7 +35,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 const failure = (code: string) => Object.assign(new Error('refused'), { code });
 
-test('a single row is written immediately, and rows that arrive meanwhile become one batch', async () => {
+test('a single row is written at once, and rows that arrive during the write become one batch', async () => {
   const { rows, writes, release, idle } = gathering();
   const added = numbers(4).map((row) => rows.add(row));
   expect(writes).toEqual([[1]]);
@@ -48,14 +48,14 @@ test('a single row is written immediately, and rows that arrive meanwhile become
   expect(idle()).toBe(2);
 });
 
-test('each caller gets the result of its own row', async () => {
+test('each caller of a batched write gets the result of its own row', async () => {
   const { rows, release } = gathering();
   const added = numbers(3).map((row) => rows.add(row));
   release();
   expect(await Promise.all(added)).toEqual(['written 1', 'written 2', 'written 3']);
 });
 
-test('no caller gets a result before its row is written', async () => {
+test('no caller of a batched write gets a result before its row is written', async () => {
   const { rows, release } = gathering();
   let written = false;
   const added = rows.add(1).then(() => {
@@ -67,21 +67,21 @@ test('no caller gets a result before its row is written', async () => {
   await added;
 });
 
-test('a refused row fails alone', async () => {
+test('a row that the database refuses fails alone, not its batch', async () => {
   const { rows, release } = gathering((batch) => (batch.includes(3) ? failure('23503') : undefined));
   const added = Promise.allSettled(numbers(5).map((row) => rows.add(row)));
   release();
   expect((await added).map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, true, true]);
 });
 
-test('a row refused by a rule fails alone', async () => {
+test('a row that a business rule refuses fails alone, not its batch', async () => {
   const { rows, release } = gathering((batch) => (batch.includes(3) ? notFound('Contact') : undefined));
   const added = Promise.allSettled(numbers(5).map((row) => rows.add(row)));
   release();
   expect((await added).map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, true, true]);
 });
 
-test('when the database is unreachable the rows of a batch are not tried one by one', async () => {
+test('when the database is unreachable, the rows of a failed batch are not retried one by one', async () => {
   const { rows, writes, release } = gathering(() => failure('57P01'));
   const added = Promise.allSettled(numbers(5).map((row) => rows.add(row)));
   release();
@@ -89,7 +89,7 @@ test('when the database is unreachable the rows of a batch are not tried one by 
   expect(writes).toHaveLength(2);
 });
 
-test('a statement has a bounded number of rows', async () => {
+test('a batch of rows has a maximum size', async () => {
   const { rows, writes, release } = gathering();
   const added = numbers(450).map((row) => rows.add(row));
   release();

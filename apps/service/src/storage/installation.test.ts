@@ -8,19 +8,19 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('the first process to store a fact decides it, and others agree or fail', async () => {
+test('the first process to propose a value for an installation sets it, and another value is refused later', async () => {
   expect(await agreeOn(store.database, 'pepper', 'a')).toBe(true);
   expect(await agreeOn(store.database, 'pepper', 'a')).toBe(true);
   expect(await agreeOn(store.database, 'pepper', 'b')).toBe(false);
   expect(await agreeOn(store.database, 'pepper', 'a')).toBe(true);
 });
 
-test('facts of different names are independent', async () => {
+test('values of an installation under different names are independent', async () => {
   expect(await agreeOn(store.database, 'one', 'a')).toBe(true);
   expect(await agreeOn(store.database, 'other', 'b')).toBe(true);
 });
 
-test('of processes that propose different values concurrently exactly one wins', async () => {
+test('exactly one of several processes that propose different values concurrently wins', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, process) => agreeOn(store.database, 'raced', `value ${process}`)),
   );

@@ -63,3 +63,12 @@ export const writeFact = (everywhere: Everywhere, name: string, value: string) =
 
 /** Known from when on what was said in calls is sealed: every process that conducts or analyses calls can read that. */
 export const SEALING = 'SEALED_TEXTS';
+
+/** The same for texts of documents and CVs. */
+export const SEALING_DOCUMENTS = 'SEALED_DOCUMENTS';
+
+/** The moment of the newest backup that parley backup finished, ISO. */
+export const LAST_BACKUP = 'LAST_BACKUP';
+
+/** Tells the backups of one installation from those of another. A restored copy has the same. */
+export const INSTALLATION_ID = 'INSTALLATION_ID';

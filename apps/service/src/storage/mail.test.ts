@@ -6,6 +6,16 @@ import { type SmtpServer, startSmtpServer } from '@parley/testing/smtp-server.ts
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { mailBySmtp, mailToFolder, openMailServer } from './mail.ts';
 
+const library = vi.hoisted(() => ({ isBroken: false }));
+vi.mock('nodemailer', async (load) => {
+  const real = await load<typeof import('nodemailer')>();
+  const createTransport = (options: string) => {
+    if (library.isBroken) throw new Error('The mail library could not be loaded');
+    return real.createTransport(options);
+  };
+  return { ...real, createTransport };
+});
+
 const from = 'Parley <calls@parley.example>';
 const id = '01957a2e-7c00-7000-8000-000000000000';
 const mail = {
@@ -37,7 +47,7 @@ function parsed(message: string): { headers: string; text: string } {
   return { headers, text: quoted ? Buffer.from(bytes, 'latin1').toString() : body.join('\n\n') };
 }
 
-test('a mail reaches the server unchanged, with an id that a retry repeats', async () => {
+test('a mail reaches the SMTP server unchanged, and keeps its Message-ID when it is sent again', async () => {
   const send = mailBySmtp(server.url, from);
   await send(mail);
   await send(mail);
@@ -49,7 +59,7 @@ test('a mail reaches the server unchanged, with an id that a retry repeats', asy
 });
 
 test.each(['busy', 'refuse', 'hang-up'] as const)(
-  'a server failure (%s) fails the mail, and the next try succeeds',
+  'a mail that fails because of the SMTP server (%s) succeeds on the next try',
   async (fault) => {
     const send = mailBySmtp(server.url, from);
     const before = server.received.length;
@@ -61,20 +71,34 @@ test.each(['busy', 'refuse', 'hang-up'] as const)(
   },
 );
 
-test('a missing server fails the mail', async () => {
+test('mails are sent once the mail library can be loaded, without a restart', async () => {
+  const send = mailBySmtp(server.url, from);
+  const mailServer = openMailServer(server.url, from);
+  const toContact = { ...mail, stopUrl: 'https://parley.example/stop' };
+  const before = server.received.length;
+  library.isBroken = true;
+  await expect(send(mail)).rejects.toThrow('could not be loaded');
+  await expect(mailServer.send(toContact)).rejects.toThrow('could not be loaded');
+  library.isBroken = false;
+  await send(mail);
+  expect(await mailServer.send(toContact)).toEqual({ kind: 'accepted' });
+  expect(server.received.length).toBe(before + 2);
+});
+
+test('an unreachable SMTP server fails the mail', async () => {
   await expect(mailBySmtp(`smtp://127.0.0.1:${await freePort()}`, from)(mail)).rejects.toThrow(
     'ECONNREFUSED',
   );
 });
 
-test('a subject cannot smuggle in a recipient', async () => {
+test('the subject of a mail cannot inject another recipient', async () => {
   await mailBySmtp(server.url, from)({ ...mail, subject: 'Hi\r\nBcc: thief@example.com\r\n\r\nText' });
   const { to, message } = server.received.at(-1) as SmtpServer['received'][number];
   expect(to).toEqual(['owner@acme.example']);
   expect(parsed(message).headers).not.toMatch(/^bcc:/im);
 });
 
-test('without a server a mail becomes one file that only its owner can read', async () => {
+test('without an SMTP server a mail is written to a file that only its owner can read', async () => {
   const outbox = join(folder, 'outbox');
   const send = mailToFolder(outbox, from);
   await send({ ...mail, text: 'first' });
@@ -89,11 +113,11 @@ test('without a server a mail becomes one file that only its owner can read', as
   expect((await stat(outbox)).mode & 0o777).toBe(0o700);
 });
 
-test('a folder that cannot be written fails the mail', async () => {
+test('a mail fails when the mail folder cannot be written', async () => {
   await expect(mailToFolder('/dev/null/outbox', from)(mail)).rejects.toThrow('ENOTDIR');
 });
 
-test('a server that does not greet in time surely has not taken the mail', async () => {
+test('a mail to an SMTP server that does not greet in time is reported as certainly not sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     server.failNext('silent');

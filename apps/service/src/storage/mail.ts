@@ -1,6 +1,5 @@
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 
 export interface Mail {
   readonly to: string;
@@ -11,22 +10,37 @@ export interface Mail {
 /** Sends a mail, or throws: the task that asked is tried again. */
 export type SendMail = (mail: Mail & { readonly id: string }) => Promise<void>;
 
-function smtp(url: string) {
+/** Loaded with the first mail: an idle service needs less memory without. */
+async function smtp(url: string) {
   const address = new URL(url);
   address.searchParams.set('connectionTimeout', '10000');
   address.searchParams.set('socketTimeout', '20000');
+  const { createTransport } = await import('nodemailer');
   return createTransport(address.href);
+}
+
+/** Opens it with the first mail; what failed is tried again with the next one. */
+function smtpOnce(url: string): () => ReturnType<typeof smtp> {
+  let opened: ReturnType<typeof smtp> | undefined;
+  return () => {
+    opened ??= smtp(url).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
 }
 
 /** Greets the mail server and signs in, without a mail; throws where that fails. */
 export const checkSmtp = async (url: string): Promise<void> => {
-  const transport = smtp(url);
+  const transport = await smtp(url);
   await transport.verify().finally(() => transport.close());
 };
 
 export function mailBySmtp(url: string, from: string): SendMail {
-  const transport = smtp(url);
+  const opened = smtpOnce(url);
   return async ({ id, ...mail }) => {
+    const transport = await opened();
     // The same id on a second try lets a receiving server drop the double.
     await transport.sendMail({ from, ...mail, messageId: messageId(id, from) });
   };
@@ -47,7 +61,7 @@ export interface MailServer {
 }
 
 export function openMailServer(url: string, from: string): MailServer {
-  const transport = smtp(url);
+  const opened = smtpOnce(url);
   return {
     check: () => checkSmtp(url),
     async send({ id, stopUrl, ...mail }) {
@@ -56,6 +70,7 @@ export function openMailServer(url: string, from: string): MailServer {
         'List-Unsubscribe': `<${stopUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       };
+      const transport = await opened();
       try {
         await transport.sendMail({ from, ...mail, headers, messageId: messageId(id, from) });
         return { kind: 'accepted' };
@@ -104,6 +119,7 @@ export function mailToFolder(folder: string, from: string): SendMail {
   return async ({ id, to, subject, text }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${id}.eml`);
+    const { createTransport } = await import('nodemailer');
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
     const { message } = await transport.sendMail({ from, to, subject, text, messageId: messageId(id, from) });
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600, flush: true });

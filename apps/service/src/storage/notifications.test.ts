@@ -43,7 +43,7 @@ const breakAll = () =>
         where application_name = 'parley notifications' and datname = current_database()`,
   );
 
-test('a message reaches every listener of its channel and no others', async () => {
+test('a PostgreSQL notification reaches every listener of its channel and no others', async () => {
   const { notifications, heard } = await listen();
   expect(notifications.listening).toBe(true);
   await store.database.all(sql`select pg_notify('windows', 'shut')`);
@@ -51,7 +51,7 @@ test('a message reaches every listener of its channel and no others', async () =
   await vi.waitFor(() => expect(heard).toEqual(['opened']), SOON);
 });
 
-test('a message is received when its transaction commits, and never after a rollback', async () => {
+test('a notification arrives when its transaction commits, and never after a rollback', async () => {
   const { heard } = await listen();
   const undone = store.database.transaction(async (inside) => {
     await inside.all(sql`select pg_notify('doors', 'undone')`);
@@ -62,7 +62,7 @@ test('a message is received when its transaction commits, and never after a roll
   await vi.waitFor(() => expect(heard).toEqual(['committed']), SOON);
 });
 
-test('a broken connection is reported as a gap, replaced, and reported again once it listens', async () => {
+test('a broken notification connection is reported and replaced, and its recovery is reported', async () => {
   const { notifications, heard, gaps, errors } = await listen();
   expect(gaps).toEqual([true]);
   await breakAll();
@@ -76,7 +76,7 @@ test('a broken connection is reported as a gap, replaced, and reported again onc
   expect(await connections()).toHaveLength(1);
 });
 
-test('after a stop no message is received and no connection is opened', async () => {
+test('after a stop no notification is received and no connection is opened', async () => {
   const { notifications, heard, errors } = await listen();
   await notifications.stop();
   await say('late');
@@ -85,7 +85,7 @@ test('after a stop no message is received and no connection is opened', async ()
   expect([heard, errors]).toEqual([[], []]);
 });
 
-test('a server unreachable at the start is reported to the caller and not retried', async () => {
+test('the first attempt to listen on an unreachable database fails, and is not retried', async () => {
   const errors: Error[] = [];
   const url = 'postgresql://nobody@127.0.0.1:1/nothing';
   const notifications = new Notifications({ url, onError: (error) => errors.push(error) });
@@ -136,7 +136,7 @@ function throughPort(url: string, port: number): string {
   return `postgresql://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${port}/${database}`;
 }
 
-test('after several failed reconnects there is one connection, and each message is received once', async () => {
+test('after several failed reconnects there is one connection, and each notification arrives once', async () => {
   const gate = await makeGate(store.url);
   const { notifications, heard, gaps, errors } = await listen(gate.url);
   await gate.shut();
@@ -160,7 +160,7 @@ test('after several failed reconnects there is one connection, and each message 
   await gate.shut();
 });
 
-test('a stop during an outage ends the reconnecting', async () => {
+test('a stop during a database outage ends the attempts to reconnect', async () => {
   const gate = await makeGate(store.url);
   const { notifications, errors } = await listen(gate.url);
   await gate.shut();

@@ -42,6 +42,13 @@ export class Notifications {
     this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), listener]);
   }
 
+  /** As `on`, also after the start. */
+  async subscribe(channel: string, listener: Listener): Promise<void> {
+    this.on(channel, listener);
+    // Where it fails the connection is lost, and the next one listens to every channel.
+    if (this.#listening) await this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
+  }
+
   /** Called when messages may have been missed: after a loss, at each vain try, and once listening has resumed. */
   onGap(listener: () => void): void {
     this.#gapListeners.push(listener);
@@ -57,7 +64,9 @@ export class Notifications {
     });
     this.#client = client;
     client.on('error', (error) => this.#lost(client, error));
-    client.on('end', () => this.#lost(client, new Error('The connection for notifications ended')));
+    client.on('end', () =>
+      this.#lost(client, new Error('The database connection for LISTEN/NOTIFY was closed')),
+    );
     client.on('notification', ({ channel, payload }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload ?? '');
     });
@@ -128,11 +137,4 @@ export class Notifications {
 async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid !== (client as unknown as { processID: number }).processID;
-}
-
-export async function isUrlPooled(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: HEARTBEAT_MS });
-  client.on('error', () => {});
-  await client.connect();
-  return isPooled(client).finally(() => client.end());
 }

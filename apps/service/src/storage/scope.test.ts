@@ -12,11 +12,11 @@ function failing(times: number, code: string) {
   return { state, transact };
 }
 
-test.each(['40P01', '40001'])('a transaction rolled back with %s is retried', async (code) => {
+test.each(['40P01', '40001'])('a transaction rolled back with the error %s is retried', async (code) => {
   expect(await retried(failing(4, code).transact)).toBe('done');
 });
 
-test('the retries of a transaction are limited', async () => {
+test('the number of retries of a transaction is limited', async () => {
   const { state, transact } = failing(100, '40P01');
   await expect(retried(transact)).rejects.toThrow('undone');
   expect(state.calls).toBe(5);

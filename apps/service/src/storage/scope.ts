@@ -9,8 +9,9 @@ export type Actor =
   | { readonly kind: 'admin'; readonly id: string }
   | { readonly kind: 'system'; readonly id: string };
 
-export interface TextOfCall {
-  readonly attemptId: string;
+export interface TextToSeal {
+  /** The call in which it was said, or the contact that it is about. */
+  readonly ownerId: string;
   /** Names the row: copied to another one, the text does not decrypt. */
   readonly context: string;
   /** Undefined: nothing is to be sealed. */
@@ -18,7 +19,8 @@ export interface TextOfCall {
 }
 
 export interface StoredText {
-  readonly attemptId: string;
+  /** The call, contact or document, for the log. */
+  readonly ownerId: string;
   readonly context: string;
   readonly sealed: Buffer | null;
 }
@@ -35,15 +37,15 @@ export type OpenedText =
   /** Nothing can be read now: the KMS does not answer. Or a newer version wrote it. */
   | { readonly kind: 'unavailable'; readonly error: Error };
 
-/** Seals and opens what was said in calls with the keys of contacts. */
+/** Seals and opens what was said in calls, and what documents say, with the keys of contacts. */
 export interface Texts {
   /**
-   * Whoever seals texts of these calls in a transaction does this before it begins: a new key takes the contact's row, which others
+   * Whoever seals texts of these calls or contacts in a transaction does this before it begins: a new key takes the contact's row, which others
    * take first, and a KMS takes its time. Within a transaction nothing happens. False: the KMS does not answer.
    */
-  prepare(attemptIds: readonly string[]): Promise<boolean>;
+  prepare(ownerIds: readonly string[]): Promise<boolean>;
   /** Null: there is nothing to seal, or no key. Then it is stored plain, and sealed later in the background. */
-  seal(texts: readonly TextOfCall[]): Promise<(Buffer | null)[]>;
+  seal(texts: readonly TextToSeal[]): Promise<(Buffer | null)[]>;
   /** Each by itself: one that cannot be opened keeps no other from being read. */
   open(texts: readonly StoredText[]): Promise<OpenedText[]>;
 }

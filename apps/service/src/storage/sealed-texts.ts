@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '@parley/kernel/failure.ts';
 import { KmsUnavailable } from './keys/master-key.ts';
-import type { Everywhere, OpenedText, StoredText, TextOfCall, Texts } from './scope.ts';
+import type { Everywhere, OpenedText, StoredText, Texts, TextToSeal } from './scope.ts';
 
 /** A key for texts of one contact, and the id of the data key that it is derived from. */
 export interface TextKey {
@@ -10,16 +11,26 @@ export interface TextKey {
 }
 
 export interface TextKeys {
-  /** Keys for what is said in these calls. One that is missing has no key (yet): its texts are stored plain. */
-  find(everywhere: Everywhere, attemptIds: readonly string[]): Promise<ReadonlyMap<string, TextKey>>;
+  /** Keys for what is said in these calls, and for texts of these contacts. One that is missing has no key (yet): its texts are stored plain. */
+  find(everywhere: Everywhere, ownerIds: readonly string[]): Promise<ReadonlyMap<string, TextKey>>;
   /** Makes the keys that are missing, where that is possible now. False: the KMS does not answer. */
-  make(everywhere: Everywhere, attemptIds: readonly string[]): Promise<boolean>;
+  make(everywhere: Everywhere, ownerIds: readonly string[]): Promise<boolean>;
   /** By the ids of the data keys. One that is missing was destroyed; one that cannot be unwrapped has an error instead. */
   read(everywhere: Everywhere, keyIds: readonly string[]): Promise<ReadonlyMap<string, Buffer | Error>>;
 }
 
 /** Told of each text that is there and that nobody can read. */
-export type OnUnreadable = (attemptId: string, reason: 'no_key' | 'changed' | 'key_refused') => void;
+export type OnUnreadable = (ownerId: string, reason: keyof typeof unreadableReasons) => void;
+
+/** Why a sealed text cannot be decrypted, for the log. */
+export const unreadableReasons = {
+  no_key: 'the database has no data key for it',
+  changed: 'it was changed, or belongs to another row',
+  key_refused: "the key service refused the contact's key",
+} as const;
+
+/** So many texts are opened in one step of the event loop: live calls share it. */
+const OPENED_AT_ONCE = 200;
 
 /** For processes that neither write nor read what was said. */
 export const noTextKeys: TextKeys = {
@@ -48,16 +59,16 @@ export class SealedTexts implements Texts {
     this.#onUnreadable = onUnreadable;
   }
 
-  async prepare(attemptIds: readonly string[]): Promise<boolean> {
-    if (this.#isTransaction || attemptIds.length === 0) return true;
-    return this.#keys.make(this.#everywhere, attemptIds);
+  async prepare(ownerIds: readonly string[]): Promise<boolean> {
+    if (this.#isTransaction || ownerIds.length === 0) return true;
+    return this.#keys.make(this.#everywhere, ownerIds);
   }
 
-  async seal(texts: readonly TextOfCall[]): Promise<(Buffer | null)[]> {
-    const ids = new Set(texts.flatMap(({ attemptId, value }) => (value === undefined ? [] : [attemptId])));
+  async seal(texts: readonly TextToSeal[]): Promise<(Buffer | null)[]> {
+    const ids = new Set(texts.flatMap(({ ownerId, value }) => (value === undefined ? [] : [ownerId])));
     const keys = ids.size === 0 ? undefined : await this.#keys.find(this.#everywhere, [...ids]);
-    return texts.map(({ attemptId, context, value }) => {
-      const key = keys?.get(attemptId);
+    return texts.map(({ ownerId, context, value }) => {
+      const key = keys?.get(ownerId);
       return key === undefined || value === undefined ? null : sealText(JSON.stringify(value), context, key);
     });
   }
@@ -66,20 +77,25 @@ export class SealedTexts implements Texts {
     const keyIds = texts.map(({ sealed }) => (sealed === null ? undefined : keyIdOf(sealed)));
     const wanted = new Set(keyIds.filter((id) => id !== undefined));
     const keys = wanted.size === 0 ? undefined : await this.#keys.read(this.#everywhere, [...wanted]);
-    return texts.map((text, at) => this.#openWith(keys?.get(keyIds[at] ?? ''), text));
+    const opened: OpenedText[] = [];
+    for (const [at, text] of texts.entries()) {
+      if (at > 0 && at % OPENED_AT_ONCE === 0) await nextTurn();
+      opened.push(this.#openWith(keys?.get(keyIds[at] ?? ''), text));
+    }
+    return opened;
   }
 
-  #openWith(key: Buffer | Error | undefined, { attemptId, context, sealed }: StoredText): OpenedText {
+  #openWith(key: Buffer | Error | undefined, { ownerId, context, sealed }: StoredText): OpenedText {
     if (sealed === null) return { kind: 'none' };
     if (sealed[0] !== VERSION) return { kind: 'unavailable', error: writtenByNewer() };
     if (key instanceof KmsUnavailable) return { kind: 'unavailable', error: key };
     if (key instanceof Error) {
-      this.#onUnreadable(attemptId, 'key_refused');
+      this.#onUnreadable(ownerId, 'key_refused');
       return { kind: 'broken', error: key };
     }
     const text = key && openText(sealed, context, key);
     if (text !== undefined) return { kind: 'opened', value: JSON.parse(text) };
-    this.#onUnreadable(attemptId, key === undefined ? 'no_key' : 'changed');
+    this.#onUnreadable(ownerId, key === undefined ? 'no_key' : 'changed');
     return { kind: 'gone' };
   }
 }
@@ -90,7 +106,7 @@ const RETRY_AFTER_SECONDS = 60;
 const writtenByNewer = (): Failure =>
   new Failure(
     'unavailable',
-    'What was said in this call was stored by a newer version than this process has. Try again when all processes are upgraded.',
+    'This text was stored by a newer version of Parley than the one that answers. Try again when all processes are upgraded.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 

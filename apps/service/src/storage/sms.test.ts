@@ -21,7 +21,7 @@ const sender = (more = {}) =>
     ...more,
   });
 
-test('a message is posted to the account, with where to report to', async () => {
+test("an SMS is posted to the vendor's account with a URL for delivery reports", async () => {
   expect(await sender()(sms)).toEqual({ kind: 'accepted', vendorId: expect.stringMatching(/^SM/) });
   expect(server.received.at(-1)).toMatchObject({
     path: `/2010-04-01/Accounts/${account.sid}/Messages.json`,
@@ -42,22 +42,22 @@ test.each([
   [{ status: 503 }, 'later'],
   [{ status: 500 }, 'unknown'],
   ['lost', 'unknown'],
-] as const)('an answer %j means %s', async (fault, kind) => {
+] as const)("the SMS vendor's reply %j is treated as %s", async (fault, kind) => {
   server.failNext(fault);
   expect(await sender()(sms)).toMatchObject({ kind, detail: expect.any(String) });
 });
 
-test('somebody who answered STOP is unsubscribed', async () => {
+test('a recipient who answered STOP is reported as unsubscribed', async () => {
   server.failNext({ status: 400, code: 21_610, message: 'Attempt to send to unsubscribed recipient' });
   expect(await sender()(sms)).toMatchObject({ kind: 'bounced', isUnsubscribed: true });
 });
 
-test('a wrong token, and a vendor that cannot be reached, are tried again later', async () => {
+test('an SMS is retried later if the vendor refuses our token or cannot be reached', async () => {
   expect(await sender({ authToken: 'wrong' })(sms)).toMatchObject({ kind: 'later' });
   expect(await sender({ url: `http://127.0.0.1:${await freePort()}` })(sms)).toMatchObject({ kind: 'later' });
 });
 
-test('the signature is the one of the documentation', () => {
+test("the signature of an SMS report equals the vendor's documented example", () => {
   // The example of https://www.twilio.com/docs/usage/security#validating-requests
   const parameters = new URLSearchParams({
     CallSid: 'CA1234567890ABCDE',
@@ -76,7 +76,7 @@ test.each([
   ['sent', { status: 'SENT' }],
   ['delivered', { status: 'DELIVERED' }],
   ['undelivered', { status: 'BOUNCED', detail: '30003' }],
-])('a report of %s is read', (MessageStatus, report) => {
+])('an SMS delivery report of %s is parsed', (MessageStatus, report) => {
   const read = readTwilioReport(new URLSearchParams({ MessageStatus, ErrorCode: '30003' }));
   if (report === undefined) expect(read).toBeUndefined();
   else expect(read).toMatchObject(report);

@@ -2,8 +2,10 @@ import { systemClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { type Task, task } from '@parley/kernel/task.ts';
 import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Database } from './database.ts';
+import { Notifications } from './notifications.ts';
 import { sql } from './sql.ts';
 import { TaskQueue, type TaskQueueOptions } from './tasks.ts';
 
@@ -36,6 +38,7 @@ const SOON = { timeout: 8000, interval: 20 };
 
 let clone: ClonedDatabase;
 let database: Database;
+let notifications: Notifications;
 const errors: string[] = [];
 const running: TaskQueue[] = [];
 
@@ -44,6 +47,7 @@ const options = (): TaskQueueOptions => ({
   tasks: Object.values(tasks),
   onError: (error) => errors.push(error.message),
   pollSeconds: NEVER_POLLS,
+  notifications,
 });
 
 async function startQueue(more: Partial<TaskQueueOptions> = {}): Promise<TaskQueue> {
@@ -55,6 +59,8 @@ async function startQueue(more: Partial<TaskQueueOptions> = {}): Promise<TaskQue
 
 beforeAll(async () => {
   clone = await cloneDatabase();
+  notifications = new Notifications({ url: clone.url, onError: (error) => errors.push(error.message) });
+  await notifications.start();
   await TaskQueue.prepare(options());
   const sender = new TaskQueue(options());
   await sender.start();
@@ -72,6 +78,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await Promise.all(running.map((queue) => queue.stop(1000)));
+  await notifications.stop();
   await database.close();
   await clone.drop();
 });
@@ -83,7 +90,7 @@ const stateOf = async ({ name }: Task<Note>) =>
     )
   ).map(({ state, note }) => `${note}: ${state}`);
 
-test('preparing the queues a second time changes nothing', async () => {
+test('preparing the task queues again keeps the tasks that wait in them', async () => {
   await database.enqueue(tasks.order, { note: 'kept' });
   await TaskQueue.prepare(options());
   expect(await stateOf(tasks.order)).toEqual(['kept: created']);
@@ -105,7 +112,7 @@ test('a task runs only if its transaction commits', async () => {
   await vi.waitFor(async () => expect(await stateOf(tasks.rollback)).toEqual(['committed: completed']), SOON);
 });
 
-test('a task is invisible before its transaction commits', async () => {
+test('a task cannot be seen before its transaction commits', async () => {
   await database.transaction(async (inside) => {
     await inside.enqueue(tasks.depth, { note: 'early' });
     expect(await stateOf(tasks.depth)).toEqual([]);
@@ -113,7 +120,7 @@ test('a task is invisible before its transaction commits', async () => {
   expect(await stateOf(tasks.depth)).toEqual(['early: created']);
 });
 
-test('an idle worker is woken by a notification, not by its next poll', async () => {
+test('an idle worker is woken for a new task by a notification, before its next poll', async () => {
   const seen: string[] = [];
   const queue = await startQueue();
   await queue.work(tasks.wake, async ({ note }) => {
@@ -138,7 +145,7 @@ test('a task that fails is reported and retried', async () => {
   expect(errors).toContain('The task retry failed: not yet');
 });
 
-test('a task without tries left stays as failed', async () => {
+test('a task that has used up its tries stays in the queue as failed', async () => {
   let tries = 0;
   const queue = await startQueue();
   await queue.work(tasks.spent, async () => {
@@ -150,7 +157,7 @@ test('a task without tries left stays as failed', async () => {
   expect(tries).toBe(1);
 });
 
-test('one failing task of a batch leaves the others done', async () => {
+test('a failing task of a batch does not make the others fail', async () => {
   for (const note of ['a', 'bad', 'c']) await database.enqueue(tasks.batch, { note });
   const queue = await startQueue();
   await queue.work(tasks.batch, async ({ note }) => {
@@ -162,7 +169,7 @@ test('one failing task of a batch leaves the others done', async () => {
   );
 });
 
-test('slow tasks of one company keep those of another from nothing', async () => {
+test('slow tasks of one company do not delay those of another', async () => {
   for (let at = 0; at < 30; at += 1)
     await database.enqueue(tasks.company, { note: `slow ${at}`, companyId: 'slow' });
   await database.enqueue(tasks.company, { note: 'quick', companyId: 'quick' });
@@ -183,7 +190,7 @@ test('slow tasks of one company keep those of another from nothing', async () =>
   mayEnd.resolve();
 });
 
-test('tasks of separate queues do not wait for each other', async () => {
+test('tasks of different queues do not wait for each other', async () => {
   const queue = await startQueue();
   const done: string[] = [];
   let finish = () => {};
@@ -204,7 +211,7 @@ test('tasks of separate queues do not wait for each other', async () => {
   await vi.waitFor(() => expect(done).toContain('slow'), SOON);
 });
 
-test('stopping accepts no new work and waits for running tasks', async () => {
+test('a stopping worker takes no new tasks and waits for running ones', async () => {
   const queue = await startQueue();
   const seen: string[] = [];
   let finish = () => {};
@@ -228,7 +235,7 @@ test('stopping accepts no new work and waits for running tasks', async () => {
   expect(await stateOf(tasks.drain)).toEqual(['under way: completed', 'too late: created']);
 });
 
-test('a task that outlasts the grace period is left for another process', async () => {
+test('a task that takes longer than the grace period of a stop is left for another process', async () => {
   const queue = await startQueue();
   let signal: AbortSignal | undefined;
   await queue.work(tasks.overrun, (_payload, given) => {
@@ -241,7 +248,33 @@ test('a task that outlasts the grace period is left for another process', async 
   expect(await stateOf(tasks.overrun)).toEqual(['endless: retry']);
 });
 
-test('a task without a queue is refused before anything is written', async () => {
+test('enqueueing a task whose queue does not exist is refused before anything is written', async () => {
   const stray = task<Note>('stray', { retries: 0, expireSeconds: 60 });
   await expect(database.enqueue(stray, { note: 'lost' })).rejects.toThrow('Queue stray does not exist');
+});
+
+test('the task queue can use a third database connection while two wait for a lock', async () => {
+  // The queues of the other tests have connections of their own.
+  const alone = await cloneDatabase();
+  const onItsOwn = { ...options(), url: alone.url };
+  await TaskQueue.prepare(onItsOwn);
+  const queue = new TaskQueue(onItsOwn);
+  const other = new Client({ connectionString: alone.url });
+  await Promise.all([queue.start(), other.connect()]);
+  try {
+    await other.query('begin; lock table tasks.queue in access exclusive mode');
+    const asked = Promise.all([queue.depths(), queue.depths(), queue.depths()]);
+    await vi.waitFor(async () => {
+      const waiting = await database.all(
+        sql`select pid from pg_stat_activity where datname = ${other.database} and wait_event_type = 'Lock'`,
+      );
+      expect(waiting).toHaveLength(3);
+    }, SOON);
+    await other.query('rollback');
+    await asked;
+  } finally {
+    await other.end();
+    await queue.stop(0);
+    await alone.drop();
+  }
 });

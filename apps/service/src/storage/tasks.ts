@@ -1,6 +1,8 @@
 import type { Task } from '@parley/kernel/task.ts';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { SendTask } from './database.ts';
+import type { Notifications } from './notifications.ts';
+import { TaskConnections } from './task-connections.ts';
 
 export type TaskHandler<Payload extends object> = (payload: Payload, signal: AbortSignal) => Promise<void>;
 
@@ -9,16 +11,21 @@ export interface TaskQueueOptions {
   /** Every task of the service; their queues are created with the schema. */
   readonly tasks: readonly Task<object>[];
   readonly onError: (error: Error) => void;
-  /** Through a pooler no notification arrives: then the queue is only looked at. */
-  readonly isPooled?: boolean;
+  /** Wake workers for new tasks; without them the queue is only polled. Started before the queue. */
+  readonly notifications?: Notifications;
   /** Seconds between looks at the queue when no notification came. */
   readonly pollSeconds?: number;
 }
 
+const common = { application_name: 'parley tasks', schema: 'tasks' };
 const BATCH = 20;
 /** The smallest batch after which, when it was full, the next is fetched at once. */
 const PAIR = 2;
 const LONGEST_PAUSE_SECONDS = 3600;
+/** Between looks of a worker at the queue: there are fifty of them in a process. */
+const LOOK_SECONDS = 2;
+/** While notifications wake it for new tasks. Only retries wait for the look. */
+const NOTIFIED_LOOK_SECONDS = 10;
 
 /**
  * The queue of work that outlives a request. A task is a row written by the caller's own transaction; a
@@ -26,18 +33,26 @@ const LONGEST_PAUSE_SECONDS = 3600;
  */
 export class TaskQueue {
   readonly #boss: PgBoss;
+  readonly #connections: TaskConnections;
   readonly #options: TaskQueueOptions;
   #started = false;
 
   constructor(options: TaskQueueOptions) {
     this.#options = options;
-    this.#boss = makeBoss(options.url, false, !options.isPooled);
+    this.#connections = new TaskConnections(options);
+    this.#boss = new PgBoss({
+      ...common,
+      db: this.#connections,
+      useListenNotify: options.notifications !== undefined,
+      migrate: false,
+      createSchema: false,
+    });
     this.#boss.on('error', options.onError);
   }
 
   /** Makes or updates the queue's own schema, and the queues. Run under the migration lock. */
   static async prepare(options: TaskQueueOptions): Promise<void> {
-    const boss = makeBoss(options.url, true, false);
+    const boss = new PgBoss({ ...common, connectionString: options.url, supervise: false, schedule: false });
     boss.on('error', options.onError);
     await boss.start();
     try {
@@ -85,6 +100,9 @@ export class TaskQueue {
     handler: TaskHandler<Payload>,
     { apart, perCompany }: { apart?: number; perCompany?: number } = {},
   ): Promise<void> {
+    const { pollSeconds } = this.#options;
+    // When a company may begin another of its tasks, nothing notifies.
+    const notifiedSeconds = perCompany === undefined ? NOTIFIED_LOOK_SECONDS : LOOK_SECONDS;
     await this.#boss.work<Payload>(
       task.name,
       {
@@ -93,8 +111,8 @@ export class TaskQueue {
         ...(perCompany === undefined ? {} : { localGroupConcurrency: perCompany }),
         perJobResults: true,
         burstWhenBatchFull: true,
-        pollingIntervalSeconds: this.#options.pollSeconds ?? 2,
-        notifyPollingIntervalSeconds: this.#options.pollSeconds ?? 2,
+        pollingIntervalSeconds: pollSeconds ?? LOOK_SECONDS,
+        notifyPollingIntervalSeconds: pollSeconds ?? notifiedSeconds,
       },
       (jobs) => Promise.all(jobs.map((job) => this.#handle(job, handler))),
     );
@@ -126,19 +144,6 @@ export class TaskQueue {
     if (!this.#started) return;
     this.#started = false;
     await this.#boss.stop({ graceful: true, timeout: graceMs });
+    await this.#connections.close();
   }
-}
-
-function makeBoss(url: string, schemaOwner: boolean, useListenNotify: boolean): PgBoss {
-  return new PgBoss({
-    connectionString: url,
-    application_name: 'parley tasks',
-    schema: 'tasks',
-    max: 4,
-    useListenNotify,
-    migrate: schemaOwner,
-    createSchema: schemaOwner,
-    supervise: !schemaOwner,
-    schedule: !schemaOwner,
-  });
 }

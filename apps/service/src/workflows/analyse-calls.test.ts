@@ -129,8 +129,8 @@ const whole = (call: FinishedCall): CallAnalysis => {
   };
 };
 
-describe('emitted events', () => {
-  test('the completion of a conversation is emitted after its call has been analysed', async () => {
+describe('events of an analysed call', () => {
+  test('conversation.completed is emitted after the call has been analysed', async () => {
     const { id, attemptId } = await called();
     expect(await published(id)).toEqual(['conversation.started']);
     await analyser().analyseDue();
@@ -150,23 +150,26 @@ describe('emitted events', () => {
     });
   });
 
-  test.each<Vocabulary>(['LEGACY', 'NEUTRAL'])('has the keys of the contract (%s)', async (vocabulary) => {
-    for (const agentId of [genericId, customId]) {
-      const { id } = await called(agentId);
-      await analyser(scriptedAnalysisModel(whole)).analyseDue();
-      for (const { type, data, occurredAt } of await events(id)) {
-        const sent = {
-          event: vocabulary === 'LEGACY' ? type.replace('conversation.', 'interview.') : type,
-          timestamp: occurredAt.toISOString(),
-          deliveryId: scope().newId(),
-          data: spoken(data, vocabulary),
-        };
-        expect(new Validator().body(payloadSchema(type as EventType, vocabulary))(sent)).toEqual([]);
+  test.each<Vocabulary>(['LEGACY', 'NEUTRAL'])(
+    'events of an analysed call have exactly the properties of the contract (%s)',
+    async (vocabulary) => {
+      for (const agentId of [genericId, customId]) {
+        const { id } = await called(agentId);
+        await analyser(scriptedAnalysisModel(whole)).analyseDue();
+        for (const { type, data, occurredAt } of await events(id)) {
+          const sent = {
+            event: vocabulary === 'LEGACY' ? type.replace('conversation.', 'interview.') : type,
+            timestamp: occurredAt.toISOString(),
+            deliveryId: scope().newId(),
+            data: spoken(data, vocabulary),
+          };
+          expect(new Validator().body(payloadSchema(type as EventType, vocabulary))(sent)).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('analysis is in the event of every agent, analytics only for custom agents', async () => {
+  test('events of an analysed call have "analysis" for every agent, and "analytics" only for custom agents', async () => {
     const [generic, custom] = [await called(genericId), await called(customId)];
     await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const [plain, rich] = [(await events(generic.id)).at(-1)?.data, (await events(custom.id)).at(-1)?.data];
@@ -197,7 +200,7 @@ describe('emitted events', () => {
     expect(rich?.analytics).toEqual((await read(custom.id)).analytics);
   });
 
-  test('a test conversation is completed immediately, without analysis', async () => {
+  test('a test conversation completes at once, without an analysis', async () => {
     const wanted = { agentId: genericId, contactId: await newContact(), isTest: true };
     const { id } = (await company.api.post('/conversations', wanted)).body;
     await analyser().analyseDue();
@@ -208,7 +211,7 @@ describe('emitted events', () => {
 });
 
 describe('the analysis of a conversation', () => {
-  test('is made from the plan, the words, the findings and the duration of the call', async () => {
+  test('a call is analysed from its plan, transcript, findings and duration', async () => {
     const analysisModel = scriptedAnalysisModel();
     const { id } = await called(customId);
     await analyser(analysisModel).analyseDue();
@@ -224,7 +227,7 @@ describe('the analysis of a conversation', () => {
     ]);
   });
 
-  test('is shown for a ready-made agent with its status, also while it is pending', async () => {
+  test('the analysis of a ready-made agent is shown with its status, even while it is pending', async () => {
     const { id } = await called();
     const nothing = {
       overallRating: null,
@@ -269,7 +272,7 @@ describe('the analysis of a conversation', () => {
     expect(done.analytics).toBeUndefined();
   });
 
-  test('is shown for a custom agent as analytics, once they exist', async () => {
+  test('the analysis of a custom agent is shown as "analytics" once it is completed', async () => {
     const { id } = await called(customId);
     clock.advance(10 * SECOND);
     expect(await read(id)).not.toHaveProperty('analytics');
@@ -285,14 +288,14 @@ describe('the analysis of a conversation', () => {
     });
   });
 
-  test('is the same in the list and by itself', async () => {
+  test('the analysis is shown the same in the conversation list and in the single conversation', async () => {
     const calls = [await called(genericId), await called(customId), await called(genericId)];
     await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const { data } = (await company.api.get('/conversations')).body;
     expect(data).toEqual(await Promise.all(calls.reverse().map(({ id }) => read(id))));
   });
 
-  test('of several calls is that of the latest; earlier ones keep their own', async () => {
+  test('a conversation with several calls shows the analysis of the latest call', async () => {
     const { id } = await called();
     await analyser(scriptedAnalysisModel(rated(40))).analyseDue();
     const second = await again(id);
@@ -307,7 +310,7 @@ describe('the analysis of a conversation', () => {
 });
 
 describe('failing analyses', () => {
-  test('a failed analysis is retried with growing delays, and finally emitted as failed', async () => {
+  test('a failed analysis is retried with growing delays, and finally analysis.failed is emitted', async () => {
     const { id } = await called();
     const analysisModel = failing();
     const pauses = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
@@ -337,7 +340,7 @@ describe('failing analyses', () => {
     expect((await read(id)).analysis.general).toMatchObject({ status: 3, overallRating: null });
   });
 
-  test('after two failures of the model the rules analyse the call within two minutes, and that is reported', async () => {
+  test('after two failures of the language model the built-in rules analyse the call, and that is reported', async () => {
     const { id, attemptId } = await called();
     const model = scriptedAnalysisModel(() => {
       throw new ModelFailure('deadline', 'Nothing more within 55000 ms');
@@ -358,7 +361,6 @@ describe('failing analyses', () => {
     expect(MODEL_TRIES * MODEL_MS + 5 * SECOND).toBeLessThan(TAKEOVER_MS);
   });
 
-  const hang = (): Promise<never> => new Promise(() => {});
   const overflow = (): never => overflow();
   const troubles: readonly (readonly [string, () => never | Promise<never>])[] = [
     ['throws a TypeError', () => (undefined as unknown as { read(): never }).read()],
@@ -367,26 +369,32 @@ describe('failing analyses', () => {
     ['never answers', hang],
   ];
 
-  test.each(troubles)('a model that %s leaves the call to the rules', async (_, trouble) => {
-    const { id } = await called();
-    await readTwice({ analysisModel: { analyse: async () => trouble() } });
-    expect(await published(id)).toEqual([
-      'conversation.started',
-      'conversation.completed',
-      'analysis.completed',
-    ]);
-  });
+  test.each(troubles)(
+    'when the analysis model %s, the built-in rules analyse the call',
+    async (_, trouble) => {
+      const { id } = await called();
+      await readTwice({ analysisModel: { analyse: async () => trouble() } });
+      expect(await published(id)).toEqual([
+        'conversation.started',
+        'conversation.completed',
+        'analysis.completed',
+      ]);
+    },
+  );
 
-  test.each(troubles)('a choice of the model that %s leaves the call to the rules', async (_, trouble) => {
-    const { id } = await called();
-    // Not an async function: what is thrown at once counts as well.
-    await readTwice({ analysisModelOf: () => trouble() });
-    expect(await published(id)).toEqual([
-      'conversation.started',
-      'conversation.completed',
-      'analysis.completed',
-    ]);
-  });
+  test.each(troubles)(
+    'when choosing the analysis model %s, the built-in rules analyse the call',
+    async (_, trouble) => {
+      const { id } = await called();
+      // Not an async function: what is thrown at once counts as well.
+      await readTwice({ analysisModelOf: () => trouble() });
+      expect(await published(id)).toEqual([
+        'conversation.started',
+        'conversation.completed',
+        'analysis.completed',
+      ]);
+    },
+  );
 
   /** Twice, as often as a model is asked. */
   async function readTwice(services: Parameters<typeof analyserOf>[1]): Promise<void> {
@@ -397,7 +405,7 @@ describe('failing analyses', () => {
     await impatient.analyseDue();
   }
 
-  test('a stopping process leaves a call whose model does not answer to the next process', async () => {
+  test('a stopping process leaves a call whose analysis model does not answer for the next process', async () => {
     const { id } = await called();
     const lastResort = { analysisModelOf: () => rulesAnalysisModel(), onUse: () => expect.unreachable() };
     const services = { analysisModel: { analyse: hang }, lastResort };
@@ -410,7 +418,7 @@ describe('failing analyses', () => {
     expect(await published(id)).toEqual(['conversation.started']);
   });
 
-  test('an installation that analyses by rules reports no fallback to the rules', async () => {
+  test('an installation that always analyses by rules does not report a fallback to the rules', async () => {
     await called();
     const rules = failing();
     const lastResort = { analysisModelOf: () => rules, onUse: () => expect.unreachable() };
@@ -421,7 +429,7 @@ describe('failing analyses', () => {
     expect(rules.shown).toHaveLength(2);
   });
 
-  test('an analysis that succeeds after failures is emitted once', async () => {
+  test('an analysis that succeeds after failures is emitted only once', async () => {
     const { id } = await called();
     await analyser(failing()).analyseDue();
     clock.advance(5 * SECOND);
@@ -443,7 +451,7 @@ describe('failing analyses', () => {
     expect((await read(id)).analysis.general.status).toBe(0);
   });
 
-  test('a result that the database cannot store fails only that call', async () => {
+  test('an analysis result that the database cannot store fails only that call', async () => {
     const calls = [await called(), await called(), await called()];
     const errors: Error[] = [];
     const spoilt = (await read(calls[1]?.id ?? '')).contactId;
@@ -458,7 +466,7 @@ describe('failing analyses', () => {
     expect(errors).toHaveLength(1);
   });
 
-  test('a call without stored data cannot be analysed, and that is emitted immediately', async () => {
+  test('the analysis of a call without stored data fails at once, and analysis.failed is emitted', async () => {
     const { id, attemptId } = await called();
     await database().run(sql`delete from call_journals where attempt_id = ${attemptId}`);
     await analyser().analyseDue();
@@ -469,7 +477,7 @@ describe('failing analyses', () => {
     ]);
   });
 
-  test('a conversation deleted meanwhile leaves nothing behind', async () => {
+  test('a conversation deleted during its analysis leaves neither analysis nor event', async () => {
     const { id } = await called();
     await analyser(
       scriptedAnalysisModel(async (call) => {
@@ -484,21 +492,24 @@ describe('failing analyses', () => {
   test.each<['analysis' | 'analytics', agentId: () => string]>([
     ['analysis', () => genericId],
     ['analytics', () => customId],
-  ])('a call whose agent was deleted meanwhile still gets its %s and its events', async (shown, agentId) => {
-    const { id } = await called(agentId());
-    expect((await company.api.delete(`/agents/${agentId()}`)).status).toBe(200);
-    await analyser(rulesAnalysisModel()).analyseDue();
-    expect(await published(id)).toEqual([
-      'conversation.started',
-      'conversation.completed',
-      'analysis.completed',
-    ]);
-    const conversation = await read(id);
-    expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
-    expect((await company.api.get(`/conversations/${id}/analysis/pdf`)).status).toBe(200);
-  });
+  ])(
+    'a call whose agent was deleted before the analysis still gets its %s and its events',
+    async (shown, agentId) => {
+      const { id } = await called(agentId());
+      expect((await company.api.delete(`/agents/${agentId()}`)).status).toBe(200);
+      await analyser(rulesAnalysisModel()).analyseDue();
+      expect(await published(id)).toEqual([
+        'conversation.started',
+        'conversation.completed',
+        'analysis.completed',
+      ]);
+      const conversation = await read(id);
+      expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
+      expect((await company.api.get(`/conversations/${id}/analysis/pdf`)).status).toBe(200);
+    },
+  );
 
-  test('a conversation reopened meanwhile emitted its completion before, and its analysis afterwards', async () => {
+  test('a conversation reopened during its analysis emits conversation.completed before its analysis', async () => {
     const { id } = await called();
     await analyser(
       scriptedAnalysisModel(async (call) => {
@@ -524,7 +535,7 @@ describe('failing analyses', () => {
     ]);
   });
 
-  test('calls of one conversation emit their analyses in order, also when they are analysed together', async () => {
+  test('the analyses of one conversation are emitted in the order of its calls, even when made together', async () => {
     const { id, attemptId } = await called();
     const second = await again(id);
     await analyser().analyseDue();
@@ -536,7 +547,25 @@ describe('failing analyses', () => {
     ]);
   });
 
-  test('another process takes over the analysis of a dead one, and a slow one writes nothing afterwards', async () => {
+  test('a later call of a conversation whose analysis ends first is reported after the earlier call', async () => {
+    const { id, attemptId } = await called();
+    const second = await again(id);
+    const { promise: isRead, resolve: endSecond } = Promise.withResolvers<void>();
+    let begun = 0;
+    await analyser(
+      scriptedAnalysisModel(async (call) => {
+        begun += 1;
+        // Whichever is begun last ends first.
+        if (begun === 2) endSecond();
+        else await isRead;
+        return foundNothing(call);
+      }),
+    ).analyseDue();
+    const ends = (await events(id)).filter(({ type }) => type === 'analysis.completed');
+    expect(ends.map(({ data }) => data.callAttemptId)).toEqual([attemptId, second]);
+  });
+
+  test('another process takes over the analysis of a stuck process, whose late result is not stored', async () => {
     const { id } = await called();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -562,7 +591,7 @@ describe('failing analyses', () => {
     expect((await read(id)).analysis.general.overallRating).toBe(2);
   });
 
-  test('an analysis during which several processes died is given up', async () => {
+  test('an analysis that was interrupted five times is given up', async () => {
     const { id } = await called();
     await database().run(sql`update call_analyses set tries = 5, status = 1`);
     const analysisModel = scriptedAnalysisModel();
@@ -571,7 +600,7 @@ describe('failing analyses', () => {
     expect((await published(id)).at(-1)).toBe('analysis.failed');
   });
 
-  test('several processes share the work without repeating any', async () => {
+  test('several processes share the waiting analyses, and each call is analysed once', async () => {
     const calls = [];
     for (let i = 0; i < 12; i++) calls.push(await called(i % 2 === 0 ? genericId : customId));
     const analysisModels = Array.from({ length: 4 }, () => scriptedAnalysisModel());
@@ -585,7 +614,7 @@ describe('failing analyses', () => {
       ]);
   });
 
-  test('a stop waits for running analyses and leaves unfinished ones to others', async () => {
+  test('a stopping process waits for running analyses and leaves unfinished ones to other processes', async () => {
     const { id } = await called();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const stuck = analyser(
@@ -603,7 +632,7 @@ describe('failing analyses', () => {
   });
 });
 
-test('a stop first analyses the calls that have just ended', async () => {
+test('a stopping process first analyses calls that have just ended', async () => {
   const { id } = await called();
   const stopping = analyser();
   stopping.wake();
@@ -611,7 +640,58 @@ test('a stop first analyses the calls that have just ended', async () => {
   expect((await published(id)).at(-1)).toBe('analysis.completed');
 });
 
-test('a full batch is followed by the next at once, without waiting for further calls', async () => {
+/** Starts an analyser, and turns its timers until nothing but these conversations is left to be analysed. */
+async function analyseAllBut(left: readonly string[], services: Parameters<typeof analyserOf>[1]) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+  const running = analyserOf(database(), services);
+  try {
+    running.start();
+    const pending = () =>
+      database().first(
+        sql`select 1 as one from call_analyses where status <= 1 and conversation_id <> all(${left}::uuid[]) limit 1`,
+      );
+    while ((await pending()) !== undefined) {
+      vi.advanceTimersByTime(200);
+      await new Promise(setImmediate);
+    }
+    return await Promise.all(left.map(async (id) => (await published(id)).at(-1)));
+  } finally {
+    const stopped = running.stop(0);
+    vi.advanceTimersByTime(1000);
+    await stopped;
+    vi.useRealTimers();
+  }
+}
+
+const hang = (): Promise<never> => new Promise(() => {});
+
+test('a call whose analysis hangs keeps no other call from being reported', async () => {
+  const hanging = await called();
+  const contactId = (await read(hanging.id)).contactId;
+  for (let i = 0; i < 6; i++) await called();
+  const analysisModel = scriptedAnalysisModel((call) =>
+    call.plan.contact.id === contactId ? hang() : foundNothing(call),
+  );
+  // Two places for the company, of which one is held by the call that hangs.
+  expect(await analyseAllBut([hanging.id], { analysisModel, atOnce: 4 })).toEqual(['conversation.started']);
+});
+
+test('a company whose language model never answers does not keep the calls of other companies from being analysed', async () => {
+  const hanging = [];
+  for (let i = 0; i < 6; i++) hanging.push((await called()).id);
+  const own = company;
+  const agent = { name: 'Grace', callingWindow: null, focus: 'GENERIC' };
+  const other = await service.newCompany();
+  company = other;
+  const otherAgent = (await other.api.post('/agents', agent)).body.id;
+  const calls = [await called(otherAgent), await called(otherAgent)];
+  const [silent, quick] = [scriptedAnalysisModel(hang), scriptedAnalysisModel()];
+  const analysisModelOf = async (id: string) => (id === own.id ? silent : quick);
+  await analyseAllBut(hanging, { analysisModelOf, atOnce: 4 });
+  for (const { id } of calls) expect((await published(id)).at(-1)).toBe('analysis.completed');
+});
+
+test('after a full batch of analyses the next batch starts at once', async () => {
   for (let i = 0; i < 51; i++) await called();
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   try {
@@ -627,7 +707,7 @@ test('a full batch is followed by the next at once, without waiting for further 
   }
 });
 
-test('ended calls are analysed soon after a notification', async () => {
+test('a call that has ended is analysed soon after a notification', async () => {
   const { promise: done, resolve } = Promise.withResolvers<void>();
   const running = analyser(
     scriptedAnalysisModel((call) => {
@@ -646,7 +726,7 @@ test('ended calls are analysed soon after a notification', async () => {
 describe("the contact's rating", () => {
   const ratingOf = async (id: string) => (await company.api.get(`/contacts/${id}`)).body.overallRating;
 
-  test('follows the analysis of the latest call, in whole numbers', async () => {
+  test("the contact's rating is the rounded rating of the latest call", async () => {
     const contactId = await newContact();
     await called(genericId, contactId);
     await analyser(scriptedAnalysisModel(rated(40.6))).analyseDue();
@@ -656,7 +736,7 @@ describe("the contact's rating", () => {
     expect(await ratingOf(contactId)).toBe(60);
   });
 
-  test('stays when an earlier call is analysed later or again', async () => {
+  test("analysing an earlier call later or again does not change the contact's rating", async () => {
     const contactId = await newContact();
     const first = await called(genericId, contactId);
     clock.advance(SECOND);
@@ -672,7 +752,7 @@ describe("the contact's rating", () => {
     expect(await ratingOf(contactId)).toBe(30);
   });
 
-  test('stays when the call could not be rated', async () => {
+  test("an analysis without a rating does not change the contact's rating", async () => {
     const contactId = await newContact();
     await company.api.patch(`/contacts/${contactId}`, { overallRating: 55 });
     await called(genericId, contactId);
@@ -685,7 +765,7 @@ describe('repeating an analysis', () => {
   const services = (analysisModel: AnalysisModel = scriptedAnalysisModel(whole)) =>
     analysisServices(database(), { analysisModel });
 
-  test('replaces the first and emits it, without a second completion', async () => {
+  test('a repeated analysis replaces the first and is emitted, and conversation.completed is not repeated', async () => {
     const { id, attemptId } = await called();
     await analyser().analyseDue();
     const before = await read(id);
@@ -707,7 +787,7 @@ describe('repeating an analysis', () => {
     ]);
   });
 
-  test('requested before its time is emitted as usual', async () => {
+  test('an analysis requested before its due time is emitted as usual', async () => {
     const { id } = await called();
     await analyseAgain(services(), id);
     await analyser().analyseDue();
@@ -718,7 +798,7 @@ describe('repeating an analysis', () => {
     ]);
   });
 
-  test('that fails keeps the earlier result and emits nothing', async () => {
+  test('a repeated analysis that fails keeps the earlier result and emits nothing', async () => {
     const { id } = await called();
     await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const { outcome, analysis } = await analyseAgain(services(failing()), id);
@@ -735,7 +815,7 @@ describe('repeating an analysis', () => {
     ]);
   });
 
-  test('that failed is possible', async () => {
+  test('a failed analysis can be repeated', async () => {
     const { id, attemptId } = await called();
     await database().run(sql`update call_analyses set tries = 5, status = 3, is_completion_published = true`);
     await analyseAgain(services(), attemptId);
@@ -743,7 +823,7 @@ describe('repeating an analysis', () => {
     expect(await published(id)).toEqual(['conversation.started', 'analysis.completed']);
   });
 
-  test('adds one to a call from before analyses existed', async () => {
+  test('a call from before analyses were introduced can be analysed later', async () => {
     const { id } = await called(customId);
     await database().run(sql`delete from call_analyses`);
     await analyseAgain(services(), id);
@@ -754,19 +834,22 @@ describe('repeating an analysis', () => {
   test.each<['analysis' | 'analytics', agentId: () => string]>([
     ['analytics', () => customId],
     ['analysis', () => genericId],
-  ])('adds the %s to a call without one, also when its agent was deleted', async (shown, agentId) => {
-    const { id } = await called(agentId());
-    await database().run(sql`delete from call_analyses`);
-    await company.api.delete(`/agents/${agentId()}`);
-    await analyseAgain(services(rulesAnalysisModel()), id);
-    const conversation = await read(id);
-    expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
-  });
+  ])(
+    'a call without %s gets it when it is analysed again, even if its agent was deleted',
+    async (shown, agentId) => {
+      const { id } = await called(agentId());
+      await database().run(sql`delete from call_analyses`);
+      await company.api.delete(`/agents/${agentId()}`);
+      await analyseAgain(services(rulesAnalysisModel()), id);
+      const conversation = await read(id);
+      expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
+    },
+  );
 
   test.each<['analysis' | 'analytics', agentId: () => string]>([
     ['analytics', () => customId],
     ['analysis', () => genericId],
-  ])('of a call whose plan lacks the focus gives %s', async (shown, agentId) => {
+  ])('a call whose stored plan lacks the focus gets %s when it is analysed again', async (shown, agentId) => {
     const { id, attemptId } = await called(agentId());
     await database().run(sql`delete from call_analyses`);
     // As an older version wrote it: without the focus, and not sealed.
@@ -780,7 +863,7 @@ describe('repeating an analysis', () => {
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
   });
 
-  test('of an unknown call is not found, and of a call without words is refused with the reason', async () => {
+  test('repeating the analysis of an unknown call gets 404, and of a call without a transcript is refused', async () => {
     for (const name of ['nonsense', scope().newId()])
       await expect(analyseAgain(services(), name)).rejects.toMatchObject({
         kind: 'not_found',

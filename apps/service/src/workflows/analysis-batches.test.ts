@@ -29,7 +29,7 @@ function heldTurns() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('calls that wait while another is analysed share the next turn, each company apart', async () => {
+test('calls that wait during an analysis form the next batch, one batch for each company', async () => {
   const { batches, turns } = heldTurns();
   const own = [1, 2, 3].map((each) => batches.add('one', call(each), signal));
   const other = batches.add('other', call(9), signal);
@@ -45,7 +45,7 @@ test('calls that wait while another is analysed share the next turn, each compan
   expect(ratings(await Promise.all([...own, other]))).toEqual([1, 2, 3, 9]);
 });
 
-test('calls that a turn had no time for are analysed in the next', async () => {
+test('calls that a batch has no time left for are analysed in the next batch', async () => {
   const { batches, turns } = heldTurns();
   const all = [1, 2, 3].map((each) => batches.add('one', call(each), signal));
   turns[0]?.end();
@@ -57,7 +57,7 @@ test('calls that a turn had no time for are analysed in the next', async () => {
   expect(ratings(await Promise.all(all))).toEqual([1, 2, 3]);
 });
 
-test('a call that ends its thread fails alone', async () => {
+test('a call whose analysis crashes its thread does not make other calls fail', async () => {
   const { batches, turns } = heldTurns();
   const all = [1, 2, 3].map((each) => batches.add('one', call(each), signal));
   const outcomes = Promise.allSettled(all);
@@ -73,7 +73,7 @@ test('a call that ends its thread fails alone', async () => {
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('a call that nobody waits for any more is not analysed', async () => {
+test('a call whose analysis is aborted while it waits is not analysed', async () => {
   const { batches, turns } = heldTurns();
   const gone = new AbortController();
   const first = batches.add('one', call(1), signal);

@@ -25,19 +25,20 @@ const scriptedThread = new URL(
       if (contactName === 'fails') throw new Error('The paper is out');
       if (contactName === 'ends') process.exit(3);
       if (contactName === 'sleeps') return;
+      if (contactName === 'computes') for (;;);
       parentPort.postMessage(Uint8Array.of(++printed));
     });`)}`,
 );
 const company = 'a company';
 const content = (contactName: string) => reportContent('EN', { minutes: 1, contactName });
 
-test('a report is rendered in its own thread', async () => {
+test('a PDF report is rendered in a thread of its own', async () => {
   const pdf = await printer().print(company, content('Ada Lovelace'));
 
   expect((await pdfPages(pdf))[0]).toContain('Ada Lovelace');
 });
 
-test('a thread is reused for the next report', async () => {
+test('a rendering thread is reused for the next PDF report', async () => {
   const { print } = printer({}, scriptedThread);
 
   expect([...(await print(company, content('one')))]).toEqual([1]);
@@ -47,7 +48,7 @@ test('a thread is reused for the next report', async () => {
 test.each([
   ['fails', 'The paper is out'],
   ['ends', 'A thread that renders reports exited with code 3'],
-])('a thread that %s is replaced by a new one', async (name, words) => {
+])('a rendering thread that %s is replaced by a new one', async (name, words) => {
   const { print } = printer({}, scriptedThread);
   await print(company, content('one'));
 
@@ -56,15 +57,28 @@ test.each([
   expect([...(await print(company, content('two')))]).toEqual([1]);
 });
 
-test('a report that takes too long is given up with its thread', async () => {
-  const { print } = printer({ timeoutMs: 4000 }, scriptedThread);
+test('a PDF report that takes too long is given up, and its thread is ended', async () => {
+  const { print } = printer({ timeoutMs: 1500 }, scriptedThread);
 
-  await expect(print(company, content('sleeps'))).rejects.toThrow('took longer than 4000 ms');
+  await expect(print(company, content('computes'))).rejects.toThrow('took longer than 1500 ms');
 
   expect([...(await print(company, content('two')))]).toEqual([1]);
 });
 
-test('a request is refused with a retry delay when too many reports wait', async () => {
+test('a PDF report that nobody waits for any more is given up, whether it is being rendered or waits', async () => {
+  const { print } = printer({}, scriptedThread);
+  await print(company, content('one'));
+  const leaving = new AbortController();
+  const gone = new Error('The client has gone');
+  const [rendering, waiting] = ['sleeps', 'two'].map((name) => print(company, content(name), leaving.signal));
+  const ended = Promise.all([expect(rendering).rejects.toBe(gone), expect(waiting).rejects.toBe(gone)]);
+  leaving.abort(gone);
+
+  await ended;
+  expect([...(await print(company, content('three')))]).toEqual([1]);
+});
+
+test('a PDF report is refused with a retry delay if too many reports wait', async () => {
   const { print } = printer({ mostWaiting: 1 }, scriptedThread);
   const [first, second] = [print(company, content('one')), print(company, content('two'))];
 
@@ -73,7 +87,7 @@ test('a request is refused with a retry delay when too many reports wait', async
   expect([...(await first), ...(await second)]).toEqual([1, 2]);
 });
 
-test('a closed renderer renders nothing, and reports no failure of a report', async () => {
+test('a PDF report requested while the renderer is closed is reported as unavailable, not as failed', async () => {
   const { print, close } = printer({}, scriptedThread);
   const waiting = print(company, content('sleeps'));
   const ended = expect(waiting).rejects.toMatchObject({ kind: 'unavailable' });
@@ -81,4 +95,15 @@ test('a closed renderer renders nothing, and reports no failure of a report', as
 
   await ended;
   await expect(print(company, content('one'))).rejects.toMatchObject({ kind: 'unavailable' });
+});
+
+test('reports of one company never hold every rendering thread', async () => {
+  const { print } = printer({ atOnce: 2 }, scriptedThread);
+  const leaving = new AbortController();
+  const held = ['sleeps', 'sleeps'].map((name) => print('another company', content(name), leaving.signal));
+  const ended = Promise.allSettled(held);
+
+  expect([...(await print(company, content('one')))]).toEqual([1]);
+  leaving.abort(new Error('The client has gone'));
+  await ended;
 });

@@ -34,13 +34,13 @@ export function makeAnalysisPdf({ objects, print, onUnkept }: PdfServices): {
     return report ? read(placeOf(scope, report)) : null;
   };
 
-  const make: AnalysisPdf = async (scope, which) => {
+  const make: AnalysisPdf = async (scope, which, signal) => {
     const report = await readReport(scope, which);
     if (!report) return null;
     const place = placeOf(scope, report);
     const found = await read(place);
     if (found) return found;
-    const pdf = await print(scope.companyId, report.content);
+    const pdf = await print(scope.companyId, report.content, signal);
     await objects.put(place.key, pdf, { contentType: place.contentType }).catch(onUnkept);
     return pdf;
   };
@@ -90,23 +90,25 @@ export interface Printer {
  * hold up every call and request.
  */
 export function makePrinter(
-  { timeoutMs, heapMegabytes, ...limits }: PrinterLimits,
+  { timeoutMs, heapMegabytes, atOnce, ...waiting }: PrinterLimits,
   thread = new URL('./report/report-thread.ts', import.meta.url),
 ): Printer {
   const pool = new ThreadPool({
     thread,
     purpose: 'renders reports',
-    limits,
+    // One is left to the others.
+    limits: { atOnce, atOnceEach: Math.max(1, atOnce - 1), ...waiting },
     heapMegabytes,
     // React does much more in development.
     env: { NODE_ENV: 'production' },
   });
   return {
-    async print(companyId, content) {
+    async print(companyId, content, signal) {
       try {
         const { buffer, byteOffset, byteLength } = await pool.run<Uint8Array<ArrayBuffer>>(
           () => ({ order: content }),
-          { owner: companyId, timeoutMs },
+          // It only computes: while others have the processor, its time does not pass.
+          { owner: companyId, timeoutMs, isComputing: true, signal },
         );
         return Buffer.from(buffer, byteOffset, byteLength);
       } catch (error) {

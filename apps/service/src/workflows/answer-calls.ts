@@ -62,7 +62,13 @@ export class CallAnswerer {
     slots.hold(attempt.attemptId, (signal, ending) => {
       // The caller is on the line: there is nothing to ring or to requeue.
       const unused = { onRinging: () => {}, requeue: async () => false };
-      const own = { ...callServices, ...unused, settle, lineFor: () => lineOf(arrival, attempt.companyId) };
+      const own: CallServices = {
+        ...callServices,
+        ...unused,
+        settle,
+        channel: 'inbound',
+        lineFor: () => lineOf(arrival, attempt.companyId),
+      };
       // If anything failed before the call was answered, it is declined, so that nobody is left waiting.
       return conductCall(own, attempt, slots, signal, ending).finally(() => arrival.refuse());
     });

@@ -14,6 +14,8 @@ export type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationI
   readonly retryAfterMs?: number;
   /** None was asked, for a reason of our own. */
   readonly isOwnTrouble?: boolean;
+  /** Every trunk for it refuses all calls for a reason of its own, such as no credit. */
+  readonly isTrunkRefusing?: boolean;
 };
 
 const OWN_TROUBLE_MS = 2000;
@@ -37,7 +39,7 @@ export const untrusted: Account = {
 
 type CallAccount = Pick<
   Account,
-  'ending' | 'notes' | 'durationSeconds' | 'findings' | 'retryAfterMs' | 'isOwnTrouble'
+  'ending' | 'notes' | 'durationSeconds' | 'findings' | 'retryAfterMs' | 'isOwnTrouble' | 'isTrunkRefusing'
 >;
 
 const unanswered = {
@@ -62,7 +64,12 @@ export function accountOf(result: CallResult, { signal, ending: asked }: CallSig
     const ending: Ending = { kind: isStopped ? 'lost' : unanswered[reason.kind] };
     const account = { ending, notes: reason.code, durationSeconds: null, findings: null };
     if (reason.kind !== 'not_placed') return account;
-    return { ...account, retryAfterMs: reason.retryAfterMs, isOwnTrouble: reason.isTrunkDown === true };
+    return {
+      ...account,
+      retryAfterMs: reason.retryAfterMs,
+      isOwnTrouble: reason.isTrunkDown === true,
+      isTrunkRefusing: reason.isTrunkRefusing === true,
+    };
   }
   const { findings } = result;
   const { outcome } = findings;

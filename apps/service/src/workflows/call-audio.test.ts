@@ -8,27 +8,39 @@ const good = {
   roundTripMs: 41.6,
   mos: 4.3333,
   quietMs: 0,
+  wasQuietAtEnd: false,
   heardNothing: false,
+  outbound: { lossShare: 0.0456, jitterMs: 2.04, mos: 4.0112 },
+  unheardMs: 0,
+  unheardAtEndMs: 0,
+  isDigitalSilence: false,
   isCutOff: false,
+  wasLetGo: false,
 };
 const call = (kind: Exclude<Ending['kind'], 'callback'>) => ({
   ending: { kind } as Ending,
   notes: null,
+  durationSeconds: 60,
   findings: { answers: [] },
 });
 
-test('the audio of a call is kept with its findings', () => {
+test('packet loss, jitter, delay and MOS of a call are stored with its findings', () => {
   expect(withAudio(call('finished'), good)).toEqual({
     ending: { kind: 'finished' },
     notes: null,
+    durationSeconds: 60,
     findings: {
       answers: [],
-      audio: { lossPercent: 1.2, jitterMs: 3.1, roundTripMs: 42, mos: 4.33, silentSeconds: 0 },
+      audio: {
+        ...{ lossPercent: 1.2, jitterMs: 3.1, roundTripMs: 42, mos: 4.33, silentSeconds: 0 },
+        outbound: { lossPercent: 4.6, jitterMs: 2, mos: 4.01 },
+        unheardSeconds: 0,
+      },
     },
   });
 });
 
-test('a contact who could not be heard is not blamed for it', () => {
+test('a call in which no audio arrived from the contact ends as a carrier error, not as a hang-up', () => {
   const silent = { ...good, heardNothing: true, mos: null, quietMs: 12_000 };
   expect(withAudio(call('hung_up_early'), silent)).toMatchObject({
     ending: { kind: 'carrier_error' },
@@ -40,7 +52,50 @@ test('a contact who could not be heard is not blamed for it', () => {
   });
 });
 
-test('missing audio is noted, and changes no outcome that the contact gave', () => {
+test('a call broken off after its audio stopped arriving is a carrier error; one that went to its end is not', () => {
+  const lost = { ...good, quietMs: 16_000, wasQuietAtEnd: true };
+  expect(withAudio(call('hung_up'), lost)).toMatchObject({
+    ending: { kind: 'carrier_error' },
+    notes: 'No audio came from the contact for 16 s of the call',
+  });
+  expect(withAudio(call('hung_up'), { ...lost, wasQuietAtEnd: false }).ending).toEqual({ kind: 'hung_up' });
+  expect(withAudio(call('finished'), lost).ending).toEqual({ kind: 'finished' });
+});
+
+test('a contact who leaves while nothing of the agent arrives there is a carrier error, not a hang-up', () => {
+  const unheard = { ...good, unheardMs: 9000, unheardAtEndMs: 12_000 };
+  const notes = "The agent's audio did not arrive at the contact's side for 9 s of the call";
+  expect(withAudio(call('hung_up'), unheard)).toMatchObject({ ending: { kind: 'carrier_error' }, notes });
+  expect(withAudio(call('finished'), unheard)).toMatchObject({ ending: { kind: 'finished' }, notes });
+  expect(withAudio(call('opt_out'), unheard).ending).toEqual({ kind: 'opt_out' });
+  expect(withAudio(call('hung_up'), { ...unheard, unheardAtEndMs: 0 })).toMatchObject({
+    ending: { kind: 'hung_up' },
+    notes,
+  });
+});
+
+test('a contact who answered meanwhile has heard the agent, whatever the reports say', () => {
+  const unheard = { ...good, unheardMs: 20_000, unheardAtEndMs: 30_000 };
+  const saying = (value: string | undefined, endMs: number) => ({
+    ...call('hung_up'),
+    findings: { hasAnswered: true, answers: [{ value, endMs }] },
+  });
+  expect(withAudio(saying('tea', 40_000), unheard).ending).toEqual({ kind: 'hung_up' });
+  expect(withAudio(saying('tea', 20_000), unheard).ending).toEqual({ kind: 'carrier_error' });
+  expect(withAudio(saying(undefined, 40_000), unheard).ending).toEqual({ kind: 'carrier_error' });
+});
+
+test('a call in which nothing but digital silence came and nobody answered anything is a carrier error', () => {
+  const silent = { ...good, isDigitalSilence: true };
+  expect(withAudio(call('hung_up_early'), silent)).toMatchObject({
+    ending: { kind: 'carrier_error' },
+    notes: 'The audio from the contact had no sound in it (digital silence)',
+  });
+  for (const kind of ['opt_out', 'finished', 'hung_up'] as const)
+    expect(withAudio(call(kind), silent).ending).toEqual({ kind });
+});
+
+test("a gap in the contact's audio is noted, and does not change an outcome that the contact chose", () => {
   const gap = { ...good, quietMs: 6000 };
   expect(withAudio(call('opt_out'), { ...gap, isCutOff: true })).toMatchObject({
     ending: { kind: 'opt_out' },
@@ -49,7 +104,14 @@ test('missing audio is noted, and changes no outcome that the contact gave', () 
   expect(withAudio(call('finished'), gap).ending).toEqual({ kind: 'finished' });
 });
 
-test('a call without statistics stays as it is', () => {
+test('a contact whom the network let go of for a transfer that nobody answered has a note, and the same outcome', () => {
+  expect(withAudio(call('message_taken'), { ...good, wasLetGo: true })).toMatchObject({
+    ending: { kind: 'message_taken' },
+    notes: 'The transfer was not answered; the network had already let go of the contact',
+  });
+});
+
+test('a call without audio statistics is stored unchanged', () => {
   const ended = call('hung_up');
   expect(withAudio(ended, undefined)).toBe(ended);
 });

@@ -1,10 +1,13 @@
 import type { AudioReport } from '@parley/call-engine/line.ts';
+import type { CallFindings } from '@parley/call-engine/outcome.ts';
+import type { AttemptAudio } from '@parley/contract/conversation.ts';
 import type { Ending } from '../domains/conversations/settlement.model.ts';
 
 /** Of a call, what its audio may change. */
 interface AudibleCall {
   readonly ending: Ending;
   readonly notes: string | null;
+  readonly durationSeconds: number | null;
   readonly findings: unknown;
 }
 
@@ -17,36 +20,79 @@ const NOTED_QUIET_MS = 4000;
  */
 export function withAudio<Call extends AudibleCall>(account: Call, audio: AudioReport | undefined): Call {
   if (audio === undefined) return account;
-  const { heardNothing, isCutOff, quietMs, ...quality } = audio;
+  const { heardNothing, isCutOff, wasQuietAtEnd, isDigitalSilence } = audio;
   const { ending, notes, findings } = account;
-  const isLost = (heardNothing || isCutOff) && endings.has(ending.kind);
-  const remark = heardNothing
-    ? 'No audio came from the contact during the call'
-    : quietMs >= NOTED_QUIET_MS
-      ? `No audio came from the contact for ${Math.round(quietMs / 1000)} s of the call`
-      : null;
+  const isLost =
+    ((heardNothing || isCutOff) && endings.has(ending.kind)) ||
+    (wasQuietAtEnd && unanswered.has(ending.kind)) ||
+    (isDigitalSilence && silent.has(ending.kind)) ||
+    couldNotHear(audio, account);
+  const remark = remarksOf(audio).join('. ') || null;
   return {
     ...account,
     ending: isLost ? { kind: 'carrier_error' } : ending,
     notes: notes ?? remark,
     findings: findings && {
       ...(findings as object),
-      audio: { ...rounded(quality), silentSeconds: Math.round(quietMs / 1000) },
+      audio: attemptAudio(audio),
     },
   };
 }
 
-/** Endings that silence of the network looks like. */
-const endings: ReadonlySet<string> = new Set(['hung_up', 'hung_up_early', 'no_answer', 'finished']);
+/** They left while nothing of ours arrived at their side, as its reports say. Whoever answered meanwhile has heard us. */
+function couldNotHear({ unheardAtEndMs }: AudioReport, call: AudibleCall): boolean {
+  if (unheardAtEndMs === 0 || !unanswered.has(call.ending.kind)) return false;
+  const { answers = [] } = (call.findings ?? {}) as Partial<CallFindings>;
+  const sinceMs = (call.durationSeconds ?? 0) * 1000 - unheardAtEndMs;
+  return !answers.some(({ value, endMs }) => value !== undefined && endMs > sinceMs);
+}
 
-const rounded = ({
+function remarksOf({ heardNothing, isDigitalSilence, quietMs, unheardMs, wasLetGo }: AudioReport): string[] {
+  if (wasLetGo) return ['The transfer was not answered; the network had already let go of the contact'];
+  const seconds = (ms: number) => Math.round(ms / 1000);
+  return [
+    ...(heardNothing
+      ? ['No audio came from the contact during the call']
+      : quietMs >= NOTED_QUIET_MS
+        ? [`No audio came from the contact for ${seconds(quietMs)} s of the call`]
+        : []),
+    ...(isDigitalSilence ? ['The audio from the contact had no sound in it (digital silence)'] : []),
+    ...(unheardMs >= NOTED_QUIET_MS
+      ? [`The agent's audio did not arrive at the contact's side for ${seconds(unheardMs)} s of the call`]
+      : []),
+  ];
+}
+
+/** Endings of a call that was broken off, or in which nobody said anything. */
+const unanswered: ReadonlySet<string> = new Set(['hung_up', 'hung_up_early', 'no_answer']);
+/** Endings without an answer: keys may be reported beside the audio. */
+const silent: ReadonlySet<string> = new Set(['hung_up_early', 'no_answer']);
+/** Endings that silence of the network looks like. */
+const endings: ReadonlySet<string> = new Set([...unanswered, 'finished']);
+
+/** As it is shown. */
+export const attemptAudio = ({
   lossShare,
   jitterMs,
   roundTripMs,
   mos,
-}: Omit<AudioReport, 'heardNothing' | 'isCutOff' | 'quietMs'>) => ({
-  lossPercent: Math.round(lossShare * 1000) / 10,
-  jitterMs: Math.round(jitterMs * 10) / 10,
+  quietMs,
+  outbound,
+  unheardMs,
+}: AudioReport): AttemptAudio => ({
+  lossPercent: percentOf(lossShare),
+  jitterMs: tenths(jitterMs),
   roundTripMs: roundTripMs === null ? null : Math.round(roundTripMs),
-  mos: mos === null ? null : Math.round(mos * 100) / 100,
+  mos: mos === null ? null : hundredths(mos),
+  silentSeconds: Math.round(quietMs / 1000),
+  outbound: outbound && {
+    lossPercent: percentOf(outbound.lossShare),
+    jitterMs: tenths(outbound.jitterMs),
+    mos: hundredths(outbound.mos),
+  },
+  unheardSeconds: Math.round(unheardMs / 1000),
 });
+
+const percentOf = (share: number): number => Math.round(share * 1000) / 10;
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+const hundredths = (value: number): number => Math.round(value * 100) / 100;

@@ -26,7 +26,7 @@ function journals() {
   return { journals: new CallJournals(append, () => {}), kept, pending };
 }
 
-test('the journal is stored in order, the plan first, and its last part with the settlement', async () => {
+test('the journal of a call is stored in order, first its plan, and its last part with the settlement', async () => {
   const { journals: all, kept, pending } = journals();
   const keep = all.open('a', 'c', plan);
   keep(entry('one'));
@@ -39,7 +39,7 @@ test('the journal is stored in order, the plan first, and its last part with the
   expect(entries).toEqual([entry('one'), entry('two')]);
 });
 
-test('a slow write that fails in the end neither loses nor repeats entries', async () => {
+test('a journal write that is slow and then fails neither loses nor repeats entries', async () => {
   const { journals: all, kept, pending } = journals();
   const keep = all.open('a', 'c', plan);
   keep(entry('one'));
@@ -61,7 +61,7 @@ test('a slow write that fails in the end neither loses nor repeats entries', asy
   expect(parts.map(({ part }) => part)).toEqual(parts.map((_, number) => number));
 });
 
-test('a stored journal is read as plan and entries, and one without a plan is rejected', () => {
+test('a stored journal is read as plan and entries, and one without a plan is refused', () => {
   expect(keptCall([{ kind: 'plan', plan }, entry('one')])).toEqual({ plan, journal: [entry('one')] });
   expect(keptCall([])).toBeUndefined();
   expect(keptCall([entry('one')])).toBeUndefined();

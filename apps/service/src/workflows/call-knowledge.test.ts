@@ -93,7 +93,7 @@ const text = 'The appointment takes place in the town runtime of Bern, on the se
 const question = 'Where does the appointment take place';
 
 test.each(['agent', 'contact'] as const)(
-  'a question is answered from a document of the %s, and the journal cites it',
+  "the agent answers a contact's question from a document of the %s, which the journal cites",
   async (of) => {
     const { documentId, said, answered } = await askedOf({ text, of }, question);
     expect(said).toContain('the town runtime of Bern');
@@ -104,15 +104,18 @@ test.each(['agent', 'contact'] as const)(
 test.each([
   ['is disabled', { text, of: 'agent', isActive: false } as const],
   ['is about something else', { text: 'Dogs are welcome in our shops.', of: 'agent' } as const],
-])('a document that %s gives no answer, and the question stays open', async (_, known) => {
-  const { said, answered, open } = await askedOf(known, question);
-  expect(said).not.toContain('town runtime');
-  expect(said).not.toContain('Dogs');
-  expect(answered).toEqual({ kind: 'answered', text: null });
-  expect(open).toEqual([question]);
-});
+])(
+  "a document that %s is not used for an answer, and the contact's question stays open",
+  async (_, known) => {
+    const { said, answered, open } = await askedOf(known, question);
+    expect(said).not.toContain('town runtime');
+    expect(said).not.toContain('Dogs');
+    expect(answered).toEqual({ kind: 'answered', text: null });
+    expect(open).toEqual([question]);
+  },
+);
 
-test('semantic search finds a passage with other words, and the journal names it', async () => {
+test('semantic search finds a passage that uses other words, and the journal cites it', async () => {
   const meaning = new MeaningSearch(embedder);
   const asked = 'At which spot do we meet';
   const known = { text, of: 'contact' } as const;
@@ -125,7 +128,7 @@ test('semantic search finds a passage with other words, and the journal names it
   expect((await askedOf(known, 'Who pays for tea', meaning)).found).toMatchObject({ passages: [] });
 });
 
-test('when the semantic search is late the keyword results are used, and the journal says so', async () => {
+test('when semantic search takes too long the keyword results are used, and the journal says so', async () => {
   const late: Embedder = { ...embedder, embed: () => new Promise(() => {}) };
   const { said, found, answered } = await askedOf({ text, of: 'agent' }, question, new MeaningSearch(late));
   expect(said).toContain('the town runtime of Bern');

@@ -64,7 +64,7 @@ async function bytesOf(key: string, range?: { start: number; end?: number }): Pr
   return Buffer.concat(await Array.fromAsync(object?.body ?? []));
 }
 
-test('a recording in three parts is one file, of which any range can be read', async () => {
+test('a recording stored in three parts is served as one file, and any range of it can be read', async () => {
   const { id, recordings } = record(disk, 12.5);
   const key = (await recordings.close(id)) ?? '';
   expect(parseRecordingKey(key)).toEqual({ id, rateHz: 8000, partBytes: 80_000, dataBytes: 200_000 });
@@ -92,7 +92,7 @@ test('a recording in three parts is one file, of which any range can be read', a
   await expect(objects.get(key, { start: 200_058 })).rejects.toMatchObject({ reason: 'INVALID_RANGE' });
 });
 
-test('a recording has both sides', async () => {
+test('a recording contains the audio of both the contact and the agent', async () => {
   const { id, recordings } = record(disk, 1, ours);
   const sound = (await bytesOf((await recordings.close(id)) ?? '')).subarray(58);
   const middle = [...sound.subarray(2000, 14_000)];
@@ -101,7 +101,7 @@ test('a recording has both sides', async () => {
   expect(middle[0]).not.toBe(middle[1]);
 });
 
-test('a leg that reconnects is added to the same recording', async () => {
+test('the audio of a reconnected call is added to the same recording', async () => {
   const { id, recordings } = record(disk, 1);
   const again = recordings.open(id, 8000, () => undefined);
   for (let frame = 0; frame < 50; frame += 1) again.add(theirs, new Int16Array(0));
@@ -110,7 +110,7 @@ test('a leg that reconnects is added to the same recording', async () => {
   expect(await recordings.close(id)).toBeNull();
 });
 
-test('a recording whose size nobody knows can be deleted', async () => {
+test('a recording of unknown size can be deleted', async () => {
   const { id, recordings } = record(disk, 12.5);
   await recordings.close(id);
   expect(await disk.list(`recordings/${id}`)).toHaveLength(3);
@@ -118,7 +118,7 @@ test('a recording whose size nobody knows can be deleted', async () => {
   expect(await disk.list(`recordings/${id}`)).toEqual([]);
 });
 
-test('a late leg does not overwrite a closed recording', async () => {
+test('audio that arrives after a recording was closed does not change the recording', async () => {
   const { id, recordings } = record(disk, 1);
   const sound = await bytesOf((await recordings.close(id)) ?? '');
   const late = recordings.open(id, 8000, () => undefined);
@@ -127,18 +127,21 @@ test('a late leg does not overwrite a closed recording', async () => {
   expect((await disk.head(recordingPart(id, 0)))?.sizeBytes).toBe(sound.length - 58);
 });
 
-test.each([1, 2, 3, 7])('a recording of %d parts of a lost process is found', async (parts) => {
-  const { id } = record(disk, parts * 5 + 2);
-  const left = new CallRecordings({ objects: disk, sleep: soon });
-  await expect.poll(() => disk.head(recordingPart(id, parts - 1))).toBeDefined();
-  const key = await left.left(id);
-  expect(parseRecordingKey(key ?? '')).toMatchObject({
-    rateHz: 8000,
-    partBytes: 80_000,
-    dataBytes: parts * 80_000,
-  });
-  expect(await bytesOf(key ?? '')).toHaveLength(58 + parts * 80_000);
-});
+test.each([1, 2, 3, 7])(
+  'the recording of a process that died after storing %d parts is recovered',
+  async (parts) => {
+    const { id } = record(disk, parts * 5 + 2);
+    const left = new CallRecordings({ objects: disk, sleep: soon });
+    await expect.poll(() => disk.head(recordingPart(id, parts - 1))).toBeDefined();
+    const key = await left.left(id);
+    expect(parseRecordingKey(key ?? '')).toMatchObject({
+      rateHz: 8000,
+      partBytes: 80_000,
+      dataBytes: parts * 80_000,
+    });
+    expect(await bytesOf(key ?? '')).toHaveLength(58 + parts * 80_000);
+  },
+);
 
 /** Records into the same folder until it is killed, never so far ahead of the disk that parts would be lost. */
 const endlessRecording = (id: string): string => `
@@ -159,7 +162,7 @@ const endlessRecording = (id: string): string => `
     do await turn(); while (frame / 250 > stored + 3);
   }`;
 
-test('a process killed during a call leaves the recording up to its last part', async () => {
+test('after a process was killed during a call, the recording up to its last stored part remains', async () => {
   const id = newId();
   const child = spawn(process.execPath, ['--input-type=module', '-e', endlessRecording(id)], {
     stdio: 'ignore',
@@ -176,11 +179,11 @@ test('a process killed during a call leaves the recording up to its last part', 
   expect(sound.every((byte, n) => byte === 0xff || (n % 2 === 0 && byte === sound[0]))).toBe(true);
 });
 
-test('a process that died before the first part leaves no recording', async () => {
+test('after a process died before the first part was stored, there is no recording', async () => {
   expect(await new CallRecordings({ objects: disk, sleep: soon }).left(newId())).toBeNull();
 });
 
-test('a recording asks for its key when it is opened, not when its first part is full', async () => {
+test('a recording requests its encryption key when it is opened, before its first part is full', async () => {
   const keys = new OneDataKey();
   const store = recordedObjects({
     objects: encryptedObjects({ objects: disk, keys, links: disk }),
@@ -195,7 +198,7 @@ test('a recording asks for its key when it is opened, not when its first part is
   await expect.poll(() => keys.asked).toBe(2);
 });
 
-test('the recording of a lost call whose contact was erased is not mistaken for none', async () => {
+test('the unreadable recording of an erased contact is not treated as a missing one', async () => {
   const keys = new OneDataKey();
   const store = recordedObjects({
     objects: encryptedObjects({ objects: disk, keys, links: disk }),
@@ -210,7 +213,7 @@ test('the recording of a lost call whose contact was erased is not mistaken for 
   expect(await elsewhere.left(id)).toBeNull();
 });
 
-test('a recording is deleted with all its parts, also late ones', async () => {
+test('deleting a recording deletes all its parts, including parts that arrive late', async () => {
   const { id, recordings } = record(disk, 12);
   const key = (await recordings.close(id)) ?? '';
   await disk.put(recordingPart(id, 3), Buffer.from('late'), { contentType: 'audio/PCMU;rate=8000' });
@@ -220,7 +223,7 @@ test('a recording is deleted with all its parts, also late ones', async () => {
   expect(await objects.get(key)).toBeUndefined();
 });
 
-test('the link of a recording leads to this service, every other link to its store', async () => {
+test('the download link of a recording leads to this service, and other links to the object store', async () => {
   const expiresAt = new Date(clock.now().getTime() + 60_000);
   const key = 'recordings/some-id/8000-80000-12.wav';
   expect(await objects.downloadLink(key, { expiresAt })).toBe(`own:${key}`);
@@ -242,14 +245,14 @@ function awayFor(times: number): { store: ObjectStore; tries: () => number } {
   return { store, tries: () => tries };
 }
 
-test('a short outage of the store loses nothing', async () => {
+test('a short outage of the object store loses no recording', async () => {
   const { store } = awayFor(3);
   const { id, recordings, notes } = record(store, 12);
   expect(parseRecordingKey((await recordings.close(id)) ?? '')?.dataBytes).toBe(192_000);
   expect(notes).toEqual([]);
 });
 
-test('a long outage of the store replaces the oldest parts by silence, with a note', async () => {
+test('during a long outage of the object store the oldest recorded parts become silence, with a note', async () => {
   const { store } = awayFor(1);
   // All of it comes before the store is asked again.
   const { id, recordings, notes } = record(store, 45);
@@ -268,7 +271,7 @@ test('a long outage of the store replaces the oldest parts by silence, with a no
   ]);
 });
 
-test('an unavailable store does not delay the end of a call', async () => {
+test('an unavailable object store does not delay the end of a call', async () => {
   const { store } = awayFor(Number.POSITIVE_INFINITY);
   const impatient = (ms: number): Promise<void> =>
     new Promise((resolve) => setTimeout(resolve, ms > 5000 ? 0 : 1));
@@ -280,7 +283,7 @@ test('an unavailable store does not delay the end of a call', async () => {
   expect(notes).toMatchObject([{ message: 'The last 5 seconds of the recording could not be stored' }]);
 });
 
-test('a first part that arrives after the end of the call belongs to its recording', async () => {
+test('a first part that is stored only after the end of the call is part of the recording', async () => {
   const arriving = Promise.withResolvers<void>();
   const store: ObjectStore = {
     ...disk,
@@ -306,7 +309,7 @@ async function storedParts(id: string, parts: number): Promise<void> {
   while ((await disk.list(`recordings/${id}`)).length < parts) await soon(0);
 }
 
-test('whoever refuses the recording is not recorded any more, and nothing of it is left', async () => {
+test('after a contact refuses the recording nothing more is recorded, and the earlier part is deleted', async () => {
   const { id, recordings, notes } = record(disk, 12.5);
   await storedParts(id, 2);
   const again = recordings.open(id, 8000, () => {});
@@ -319,7 +322,7 @@ test('whoever refuses the recording is not recorded any more, and nothing of it 
   expect(notes).toEqual([]);
 });
 
-test('a process that dies while it deletes a recording leaves nothing that cannot be found and deleted', async () => {
+test('a recording whose deletion a crash interrupted can still be found and deleted', async () => {
   let deleted = 0;
   const dying = {
     put: disk.put.bind(disk),

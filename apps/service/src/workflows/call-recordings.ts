@@ -1,11 +1,11 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import type { Note } from '@parley/call-engine/journal.ts';
-import type { SoundRecorder } from '@parley/speech/spoken-party.ts';
 import {
   CHANNELS,
   PART_SECONDS,
   type RecordingSink,
   recordingRate,
+  type SoundRecorder,
   StereoRecorder,
 } from '@parley/speech/stereo-recorder.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';

@@ -9,6 +9,7 @@ import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import { joinConversation } from '../domains/conversations/online-link.actions.ts';
 import { findCallsOf } from '../domains/conversations/worker-liveness.actions.ts';
 import { CallSlots } from './call-slots.ts';
+import { HeartbeatThread } from './heartbeat.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 let slots: CallSlots | undefined;
@@ -38,8 +39,8 @@ async function holding(capacity: number) {
   return slots;
 }
 
-describe('capacity', () => {
-  test('reserved, released and used slots never exceed the capacity', async () => {
+describe('slots of a worker', () => {
+  test('a worker never has more reserved and used call slots than its capacity', async () => {
     const held = await holding(3);
     expect([held.reserve(2), held.reserve(2), held.reserve(1)]).toEqual([2, 1, 0]);
     held.release(1);
@@ -54,7 +55,20 @@ describe('capacity', () => {
     held.release(3);
   });
 
-  test('a call that was claimed again stays live when its former claim ends', async () => {
+  test('a worker counts as quiet while it has no live call and no reserved slot', async () => {
+    const held = await holding(1);
+    expect(held.isQuiet).toBe(true);
+    held.reserve(1);
+    expect(held.isQuiet).toBe(false);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.hold('one', () => promise);
+    expect(held.isQuiet).toBe(false);
+    resolve();
+    await until(() => held.liveCalls === 0);
+    expect(held.isQuiet).toBe(true);
+  });
+
+  test('a call that was claimed a second time stays live when the first claim ends', async () => {
     const held = await holding(2);
     held.reserve(2);
     const [former, latter] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -67,7 +81,7 @@ describe('capacity', () => {
     await until(() => held.liveCalls === 0);
   });
 
-  test('a stop ends although a call does not', async () => {
+  test('a stopping worker does not wait for ever for a call that never ends', async () => {
     const reported: string[] = [];
     const held = new CallSlots({
       everywhere: store.database,
@@ -81,11 +95,11 @@ describe('capacity', () => {
     held.hold('one', () => new Promise(() => {}));
     await held.stop(0);
     expect(reported).toEqual([
-      '1 live calls did not end when they were told to: others will settle them as lost',
+      '1 live calls did not end within the shutdown time: another worker process marks them as lost',
     ]);
   });
 
-  test('a stop waits for a call that is being claimed, and accepts no other', async () => {
+  test('a stopping worker waits for a call that is being claimed, and takes no other', async () => {
     const held = await holding(1);
     held.reserve(1);
     const stopped = held.stop(0);
@@ -102,7 +116,7 @@ describe('capacity', () => {
     await stopped;
   });
 
-  test('a waiting caller gets one slot that a claim releases, and no more', async () => {
+  test('each waiting inbound call gets one of the slots that a claim releases', async () => {
     const held = await holding(3);
     held.reserve(3);
     const waiting = [held.reserveSoon(60_000), held.reserveSoon(60_000)];
@@ -114,7 +128,7 @@ describe('capacity', () => {
     held.release(3);
   });
 
-  test('a waiting caller gets the slot of a call that ends', async () => {
+  test('a waiting inbound call gets the slot of a call that ends', async () => {
     const held = await holding(2);
     held.reserve(2);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -125,7 +139,7 @@ describe('capacity', () => {
     held.release(2);
   });
 
-  test('no slot is reserved when none is released in time, or all are in use', async () => {
+  test('an inbound call gets no slot if none is released in time, or if all are used by live calls', async () => {
     const held = await holding(1);
     held.reserve(1);
     expect(await held.reserveSoon(1)).toBe(false);
@@ -138,7 +152,7 @@ describe('capacity', () => {
     held.release(1);
   });
 
-  test('before its first heartbeat a worker claims nothing', () => {
+  test('a worker claims no calls before its first heartbeat', () => {
     const unheard = new CallSlots({
       everywhere: store.database,
       capacity: 3,
@@ -149,7 +163,31 @@ describe('capacity', () => {
   });
 });
 
-describe('heartbeats', () => {
+test('a call is conducted even when no heartbeat thread can be started', async () => {
+  const errors: Error[] = [];
+  const onError = (error: Error) => errors.push(error);
+  slots = new CallSlots({
+    everywhere: store.database,
+    capacity: 1,
+    recordings: nothingRecorded,
+    onError,
+    heartbeatOf: (workerId) =>
+      new HeartbeatThread({
+        url: store.url,
+        workerId,
+        onError,
+        script: new URL('https://parley.example/no-thread.js'),
+      }),
+  });
+  await slots.start();
+  slots.reserve(1);
+  const conducted = Promise.withResolvers<void>();
+  slots.hold('one', async () => conducted.resolve());
+  await conducted.promise;
+  expect(errors).toHaveLength(1);
+});
+
+describe('heartbeats of a worker', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
@@ -161,7 +199,7 @@ describe('heartbeats', () => {
 
   /** A slots with its clock in our hands, on a database that can be away. */
   function watched() {
-    const state = { ms: 0, isAway: false, beats: 0 };
+    const state = { ms: 0, isAway: false, beats: 0, hasThread: false, steadyMs: 0 };
     const everywhere = new Proxy(store.database, {
       get(target, name) {
         const value = Reflect.get(target, name, target);
@@ -178,10 +216,19 @@ describe('heartbeats', () => {
     });
     const made = new CallSlots({
       everywhere,
-      capacity: 0,
+      capacity: 1,
       recordings: nothingRecorded,
       onError: () => {},
       nowMs: () => state.ms,
+      heartbeatOf: () => ({
+        start: () => {
+          state.hasThread = true;
+        },
+        steadyMs: () => state.steadyMs,
+        stop: async () => {
+          state.hasThread = false;
+        },
+      }),
     });
     slots = made;
     const beat = async () => {
@@ -194,7 +241,43 @@ describe('heartbeats', () => {
     return { made, state, beat };
   }
 
-  test('no worker is presumed dead before ten seconds without a heartbeat', async () => {
+  test('the heartbeat thread runs during calls and for five minutes after the last call', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    expect(state.hasThread).toBe(false);
+    const call = Promise.withResolvers<void>();
+    made.reserve(1);
+    made.hold('one', () => call.promise);
+    expect(state.hasThread).toBe(true);
+    state.ms += 60 * 60_000;
+    await beat();
+    expect(state.hasThread).toBe(true);
+    call.resolve();
+    await until(() => made.liveCalls === 0);
+    state.ms += 4 * 60_000;
+    await beat();
+    expect(state.hasThread).toBe(true);
+    state.ms += 60_000;
+    await beat();
+    expect(state.hasThread).toBe(false);
+    made.reserve(1);
+    made.hold('another', async () => {});
+    expect(state.hasThread).toBe(true);
+  });
+
+  test('a heartbeat thread that dies during a call is started again with the next heartbeat', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    const call = Promise.withResolvers<void>();
+    made.reserve(1);
+    made.hold('one', () => call.promise);
+    state.hasThread = false;
+    await beat();
+    expect(state.hasThread).toBe(true);
+    call.resolve();
+  });
+
+  test('no worker counts as dead before ten seconds without a heartbeat', async () => {
     const { made, beat } = watched();
     await made.start();
     const judged = [made.canJudge()];
@@ -205,7 +288,7 @@ describe('heartbeats', () => {
     expect(judged).toEqual([false, false, false, false, true]);
   });
 
-  test('after a database outage every worker gets another ten seconds', async () => {
+  test('after a database outage every worker has another ten seconds before it counts as dead', async () => {
     const { made, state, beat } = watched();
     await made.start();
     for (let turn = 0; turn < 4; turn++) await beat();
@@ -223,7 +306,7 @@ describe('heartbeats', () => {
     expect(judged).toEqual([false, false, false, false, true]);
   });
 
-  test('a worker without its own heartbeat for nine seconds stops working, takes no call and presumes nobody dead', async () => {
+  test('a worker without a heartbeat for nine seconds takes no calls and declares no other worker dead', async () => {
     const { made, state, beat } = watched();
     await made.start();
     for (let turn = 0; turn < 4; turn++) await beat();
@@ -234,9 +317,57 @@ describe('heartbeats', () => {
     await beat();
     expect(made.isTrusted()).toBe(true);
   });
+
+  test('claims from before a gap of nine seconds in the heartbeats stay untrusted after the gap', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    const before = made.claimant();
+    expect(before.isTrusted()).toBe(true);
+    state.ms += 6000;
+    await beat();
+    expect([before.isTrusted(), made.isTrusted()]).toEqual([false, true]);
+    const after = made.claimant();
+    await beat();
+    expect([before.isTrusted(), after.isTrusted()]).toEqual([false, true]);
+  });
+
+  test('claims stay trusted while the heartbeat thread sends the heartbeats of a busy process', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    const worker = made.claimant();
+    state.ms += 60_000;
+    // The first heartbeat of the thread came 8,999 ms after the last one of the main thread.
+    state.steadyMs = 60_000 - 8999;
+    expect(worker.isTrusted()).toBe(true);
+    state.steadyMs += 3000;
+    await beat();
+    expect(worker.isTrusted()).toBe(true);
+  });
+
+  test('heartbeats of the thread after a gap do not make claims from before the gap trusted again', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    const worker = made.claimant();
+    state.ms += 60_000;
+    state.steadyMs = 60_000 - 9000;
+    expect(worker.isTrusted()).toBe(false);
+    state.steadyMs += 3000;
+    await beat();
+    expect([worker.isTrusted(), made.isTrusted()]).toEqual([false, true]);
+  });
+
+  test('the heartbeat thread keeps running while claimed calls wait for the dial ledger', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    made.reserve(1);
+    made.startHeartbeatThread();
+    await beat();
+    expect(state.hasThread).toBe(true);
+    made.release(1);
+  });
 });
 
-describe('our calls that no task runs', () => {
+describe('calls that belong to this worker but are not being conducted', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
@@ -286,7 +417,7 @@ describe('our calls that no task runs', () => {
     return { ...place, conversation, attemptId };
   }
 
-  test('a committed join without a response ends as lost', async () => {
+  test('a web call that was joined but never started is settled as lost', async () => {
     const { held, look, left } = await looking(1);
     const { scope, conversation } = await joined(held.workerId);
     await look();
@@ -299,7 +430,7 @@ describe('our calls that no task runs', () => {
     expect(await isExact(scope)).toBe(true);
   });
 
-  test('a call whose conversation was deleted releases its slot and its held minutes', async () => {
+  test('a call of a deleted conversation that is not being conducted releases its slot and held minutes', async () => {
     const { held, look, left } = await looking(1);
     const place = await callingCompany(store.database);
     const { conversation } = await waitingCall(place);
@@ -310,7 +441,7 @@ describe('our calls that no task runs', () => {
     expect(await isExact(place.scope)).toBe(true);
   });
 
-  test('a live call is not settled', async () => {
+  test('a call that is being conducted is not settled as lost', async () => {
     const { held, look, left } = await looking(1);
     const { attemptId } = await joined(held.workerId);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -321,7 +452,7 @@ describe('our calls that no task runs', () => {
     expect(await left()).toEqual([attemptId]);
   });
 
-  test('while a call may be about to start, none is settled as lost', async () => {
+  test('no call is settled as lost while a call of the worker may be about to start', async () => {
     const { held, look, left } = await looking(1);
     const { attemptId } = await joined(held.workerId);
     held.reserve(1);

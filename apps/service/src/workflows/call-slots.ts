@@ -5,7 +5,7 @@ import {
   keepWorkerAlive,
   retireWorker,
 } from '../domains/conversations/worker-liveness.actions.ts';
-import { HEARTBEAT_EVERY_MS } from '../domains/conversations/worker-liveness.model.ts';
+import { HEARTBEAT_EVERY_MS, WORKER_TRUSTED_MS } from '../domains/conversations/worker-liveness.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { Worker } from './conduct-call.ts';
 import type { HeartbeatThread } from './heartbeat.ts';
@@ -18,19 +18,19 @@ export interface CallSlotsOptions {
   readonly recordings: Reaper['recordings'];
   readonly ledger?: Reaper['ledger'];
   readonly onError: (error: Error) => void;
-  /** Sends heartbeats while the main thread is busy; absent: only the main thread sends them. */
-  readonly heartbeatOf?: (workerId: string) => Pick<HeartbeatThread, 'start' | 'agoMs' | 'stop'>;
+  /** Sends heartbeats while there are calls and the main thread is busy; absent: only the main thread sends them. */
+  readonly heartbeatOf?: (workerId: string) => Pick<HeartbeatThread, 'start' | 'steadyMs' | 'stop'>;
   /** What a call may take to end once it was told to. */
   readonly lastWordsMs?: number;
   /** Monotonic, for durations. */
   readonly nowMs?: () => number;
 }
 
-/** Other processes count a worker as lost after WORKER_LOST_AFTER_SECONDS; it stops dialling well before that. */
-const TRUSTED_MS = 9000;
 const JUDGING_MS = 10_000;
 /** What a call may take to end once it was told to: an apology, its settlement. */
 const LAST_WORDS_MS = 20_000;
+/** So long after the last call, the thread that sends heartbeats is ended. */
+const QUIET_MS = 5 * 60_000;
 const NOT_RUNNING =
   'The connection to the database broke while the call was being claimed, or the call could not be settled';
 
@@ -54,6 +54,9 @@ export class CallSlots implements Worker {
   #reserved = 0;
   #onIdle: (() => void) | undefined;
   #heardAtMs = Number.NEGATIVE_INFINITY;
+  /** Times that others may have presumed this worker dead. */
+  #lapses = 0;
+  #lastCallAtMs = Number.NEGATIVE_INFINITY;
   #steadySinceMs = Number.POSITIVE_INFINITY;
   #beat: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -74,6 +77,11 @@ export class CallSlots implements Worker {
     return this.#live.size;
   }
 
+  /** No call is on the line or being claimed. */
+  get isQuiet(): boolean {
+    return this.#live.size + this.#reserved === 0;
+  }
+
   /** `webAddress`: where other processes reach this one for the web calls that it holds. */
   async start(webAddress?: string): Promise<void> {
     this.#webAddress = webAddress;
@@ -82,9 +90,11 @@ export class CallSlots implements Worker {
       this.#isTaking = false;
       throw error;
     });
-    this.#heartbeat?.start();
     this.#beat = setInterval(() => {
       this.#sayAlive().catch(this.#options.onError);
+      this.#endQuietThread();
+      // Should it have died.
+      if (this.#live.size > 0) this.startHeartbeatThread();
       this.#looking ??= this.#settleOrphans()
         .catch(this.#options.onError)
         .finally(() => {
@@ -106,8 +116,24 @@ export class CallSlots implements Worker {
     return this.isTrusted() && this.#nowMs() - this.#steadySinceMs > JUDGING_MS;
   }
 
+  /** While the main thread is busy, the other one's heartbeats count, if there was no gap between them and its own. */
   isTrusted(): boolean {
-    return Math.min(this.#nowMs() - this.#heardAtMs, this.#heartbeat?.agoMs() ?? Infinity) < TRUSTED_MS;
+    const coveredMs = this.#heartbeat?.steadyMs() ?? 0;
+    return this.#nowMs() - this.#heardAtMs - coveredMs < WORKER_TRUSTED_MS;
+  }
+
+  /** Asked for before a claim: what is claimed is not dialled after a gap, because others may have taken it meanwhile. */
+  claimant(): Worker {
+    const lapses = this.#lapses;
+    const isTrusted = () => this.isTrusted() && this.#lapses === lapses;
+    return { workerId: this.workerId, isTrusted };
+  }
+
+  /** There are calls, so that heartbeats must be sent even while the main thread is busy. */
+  startHeartbeatThread(): void {
+    // It ends some time after this.
+    this.#lastCallAtMs = this.#nowMs();
+    this.#heartbeat?.start();
   }
 
   /** Reserves up to `most` slots and returns how many. Each must be used by `hold` or given to `release`. */
@@ -152,11 +178,13 @@ export class CallSlots implements Worker {
     this.#reserved -= 1;
     const ending = new AbortController();
     this.#live.set(attemptId, ending);
+    this.startHeartbeatThread();
     conduct(this.#stop.signal, ending.signal)
       .catch(this.#options.onError)
       .finally(() => {
         // A requeued call may have been claimed again, before its former claim was through.
         if (this.#live.get(attemptId) === ending) this.#live.delete(attemptId);
+        this.#lastCallAtMs = this.#nowMs();
         this.#lookAgain();
         this.#onFree();
         this.#lookIdle();
@@ -189,7 +217,9 @@ export class CallSlots implements Worker {
     await withTimeout(drainMs + lastWordsMs, idle).catch(() => {
       const left = this.#live.size;
       this.#options.onError(
-        new Error(`${left} live calls did not end when they were told to: others will settle them as lost`),
+        new Error(
+          `${left} live calls did not end within the shutdown time: another worker process marks them as lost`,
+        ),
       );
     });
     clearTimeout(patience);
@@ -204,8 +234,13 @@ export class CallSlots implements Worker {
     for (const look of this.#waiting) look();
   }
 
+  #endQuietThread(): void {
+    if (this.#live.size === 0 && this.#nowMs() - this.#lastCallAtMs > QUIET_MS)
+      this.#heartbeat?.stop().catch(this.#options.onError);
+  }
+
   #lookIdle(): void {
-    if (this.#live.size + this.#reserved === 0) this.#onIdle?.();
+    if (this.isQuiet) this.#onIdle?.();
   }
 
   /**
@@ -233,6 +268,7 @@ export class CallSlots implements Worker {
       this.#steadySinceMs = Number.POSITIVE_INFINITY;
       throw error;
     }
+    if (!this.isTrusted()) this.#lapses += 1;
     this.#heardAtMs = askedAtMs;
     this.#steadySinceMs = Math.min(this.#steadySinceMs, askedAtMs);
   }

@@ -1,12 +1,15 @@
 import { type CallPlan, questionsIn } from '@parley/call-engine/plan.ts';
 import { speakingMs } from '@parley/call-engine/speaking-time.ts';
 import { LONGEST_HOLD_MS } from '@parley/speech/hold.ts';
+import { longestRingMs } from '@parley/telephone/ring-time.ts';
 
 const MINUTE_MS = 60_000;
 
 export const RING_TIMEOUT_MS = 30_000;
 /** Before it rings: turns on several trunks, each of which may take 20 s for that and 45 s to reach a telephone. */
-export const PLACING_MS = 2 * MINUTE_MS;
+const PLACING_MS = 2 * MINUTE_MS;
+/** From the order to place a call to an answer, or to the end without one. */
+export const unansweredMs = (ringTimeoutMs: number): number => PLACING_MS + longestRingMs(ringTimeoutMs);
 /** For what comes before the call and after it: reading what it needs, storing the rest of its sound and words. */
 export const BESIDE_MS = 2 * MINUTE_MS;
 /** A call may be put on hold several times, and so long in all. */
@@ -16,7 +19,7 @@ export const MOST_TRANSFER_MS = MINUTE_MS + PLACING_MS + MINUTE_MS;
 
 /** After its claim a call has ended by then, whatever becomes of its process, unless it was put on hold several times. */
 export const longestCallMs = (durationMinutes: number, ringTimeoutMs: number): number =>
-  BESIDE_MS + PLACING_MS + ringTimeoutMs + (durationMinutes + 1) * MINUTE_MS + LONGEST_HOLD_MS;
+  BESIDE_MS + unansweredMs(ringTimeoutMs) + (durationMinutes + 1) * MINUTE_MS + LONGEST_HOLD_MS;
 
 /** From the answer on, with nothing that stops the time of the call. `slowness`: of the line. */
 export const talkingMs = (plan: CallPlan, slowness = 1): number =>

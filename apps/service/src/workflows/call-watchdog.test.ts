@@ -27,18 +27,18 @@ async function endOf(pausedMs?: () => number) {
   return end;
 }
 
-test('a call that takes too long is told to end, and given up when it does not', async () => {
+test('the watchdog asks a call over its time limit to end, and abandons it if it does not', async () => {
   expect(await endOf()).toEqual({ toldAt: 105, givenUpAt: 120 });
 });
 
-test('what ends in time is not disturbed', async () => {
+test('the watchdog does not interrupt a call that ends in time', async () => {
   watchdog.allow(MINUTE_MS);
   expect(await watchdog.over(Promise.resolve('result'))).toBe('result');
   await clock.pass(60 * MINUTE_MS);
   expect(watchdog.isOverdue).toBe(false);
 });
 
-test('a call that ends when it is told to has all its time to be stored', async () => {
+test('a call that ends when the watchdog asks still gets its full time to be stored', async () => {
   watchdog.allow(MINUTE_MS);
   const storing = watchdog.over(
     new Promise((resolve) => {
@@ -52,13 +52,13 @@ test('a call that ends when it is told to has all its time to be stored', async 
   expect(await storing).toBe('stored');
 });
 
-test('a call that is paused may take as much longer as the pause lasts', async () => {
+test('a pause of a call extends its time limit by the length of the pause', async () => {
   // From the first minute to the sixth.
   const pausedMs = () => Math.min(Math.max(clock.nowMs() - MINUTE_MS, 0), 5 * MINUTE_MS);
   expect(await endOf(pausedMs)).toEqual({ toldAt: 405, givenUpAt: 420 });
 });
 
-test('a call that is paused just before its end is not ended by that', async () => {
+test('a pause that begins just before the time limit of a call still extends it', async () => {
   const pausedMs = () => Math.min(Math.max(clock.nowMs() - 104_999, 0), MINUTE_MS);
   const { toldAt } = await endOf(pausedMs);
   expect(toldAt).toBeGreaterThanOrEqual(165);

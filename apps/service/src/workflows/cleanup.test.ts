@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { type Api, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expireContact } from '../domains/personal-data/erasure.actions.ts';
 import { makeReceiptSigner } from '../domains/personal-data/receipt.model.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
-import { sql } from '../storage/sql.ts';
+import { type CompanyId, sql } from '../storage/sql.ts';
 import { expirePersonalData } from './cleanup.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +37,7 @@ const objects = () =>
 const expire = async () =>
   expirePersonalData(
     service.services.database,
-    { objects: await objects(), receipts: makeReceiptSigner(['a secret']) },
+    { objects: await objects(), receipts: makeReceiptSigner(['a secret'], { kind: 'disk', bucket: null }) },
     never,
   );
 
@@ -60,7 +61,7 @@ async function withCv({ api, id }: TestCompany, path: string): Promise<string> {
   return join(service.dataDir, 'objects', 'objects', 'documents', id, `${document.id}@object`);
 }
 
-test("on the deletion date in the company's time zone documents and CV text are deleted, and the contact stays", async () => {
+test("on the deletion date, in the company's time zone, a contact's documents and CV text are deleted", async () => {
   const people = await Promise.all(
     [east, west].map(async (company) => {
       const { api } = company as TestCompany;
@@ -96,7 +97,35 @@ test("on the deletion date in the company's time zone documents and CV text are 
   expect(existsSync(inWest.file)).toBe(false);
 });
 
-test('what a contact was before an import is deleted after 30 days, and then the import cannot be undone', async () => {
+test('a date that is corrected before the deletion begins keeps the documents', async () => {
+  const company = east as TestCompany;
+  const path = await newContact(company.api, '2099-12-31');
+  await withCv(company, path);
+  const { id } = (await company.api.get(path)).body;
+  const { database } = service.services;
+  const scope = database.within(company.id as CompanyId, { kind: 'system', id: 'retention' });
+  await expireContact(scope, makeReceiptSigner(['a secret'], { kind: 'disk', bucket: null }), id);
+  expect(await listed(company.api, path)).toHaveLength(1);
+});
+
+test('a date that is changed to one that has come starts the deletion for that contact alone', async () => {
+  const company = east as TestCompany;
+  const path = await newContact(company.api, '2099-12-31');
+  await withCv(company, path);
+  const { database } = service.services;
+  const swept = async () =>
+    (await database.all(sql`select 1 from tasks.job where name = 'expire-personal-data'`)).length;
+  const before = await swept();
+  const gdprExpiryDate = clock.now().toISOString().slice(0, 10);
+  expect((await company.api.patch(path, { gdprExpiryDate })).status).toBe(200);
+  await vi.waitFor(async () => expect(await listed(company.api, path)).toEqual([]), {
+    interval: 30,
+    timeout: 8000,
+  });
+  expect(await swept()).toBe(before);
+});
+
+test("a contact's values from before an import are deleted after 30 days, and the import cannot be undone then", async () => {
   const { api } = east as TestCompany;
   const email = 'imported@example.org';
   const values = { firstName: 'Maria', lastName: 'Keller', email, gdprExpiryDate: '2099-12-31' };

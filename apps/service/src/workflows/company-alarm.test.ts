@@ -8,11 +8,12 @@ import {
   companyAlarmMail,
   sendCompanyAlarmTask,
 } from '../domains/trunks/company-alarm.model.ts';
-import { admitCall } from '../domains/trunks/trunk-call.actions.ts';
+import { admitCall, endTrunkCall } from '../domains/trunks/trunk-call.actions.ts';
 import { noteProblem } from '../domains/trunks/trunk-problem.actions.ts';
 import type { Mail } from '../storage/mail.ts';
 import { type CompanyId, sql } from '../storage/sql.ts';
 import { sendCompanyAlarm } from './send-mails.ts';
+import { TrunkChecks } from './trunk-checks.ts';
 import { TrunkProblems } from './trunk-problems.ts';
 
 const workerId = '01890000-0000-7000-8000-00000000dddd';
@@ -47,7 +48,7 @@ const newCountry = (country: string) => ({
   trunk: null,
 });
 
-test("the first call to a further country is reported once, and the company's very first country is not", async () => {
+test('the first call of a company to another country raises one alarm, except to its very first country', async () => {
   for (const to of [SWISS, SWISS, FRENCH, FRENCH, GERMAN, '+33170188888'])
     expect((await call(to)).kind).toBe('admitted');
   expect(await alarmsOf(company)).toEqual([newCountry('FR'), newCountry('DE')]);
@@ -55,18 +56,18 @@ test("the first call to a further country is reported once, and the company's ve
   expect(await alarmsOf(await service.newCompany())).toEqual([]);
 });
 
-test('of many first calls at the same time one is reported', async () => {
+test('many concurrent first calls to a country raise one alarm', async () => {
   await call(SWISS);
   await Promise.all(Array.from({ length: 8 }, () => call(FRENCH)));
   expect(await alarmsOf(company)).toEqual([newCountry('FR')]);
 });
 
-test('of two countries that are both the first one, the second is reported', async () => {
+test('concurrent first calls of a company to two countries raise an alarm for only one of them', async () => {
   await Promise.all([call(SWISS), call(FRENCH)]);
   expect(await alarmsOf(company)).toHaveLength(1);
 });
 
-test('a call that waits for a line is not a call to the country yet', async () => {
+test('a call that waits for its trunk does not count yet as a call to its country', async () => {
   await call(SWISS);
   const trunk = { name: 'T', host: 'sip.example.com', maxCallsPerDay: 1 };
   const trunkId = (await company.api.post('/trunks', trunk)).body.id;
@@ -75,13 +76,13 @@ test('a call that waits for a line is not a call to the country yet', async () =
   expect(await alarmsOf(company)).toEqual([]);
 });
 
-test('a call that the network passes on to another country is reported', async () => {
+test('a call that the network forwards to a new country raises an alarm', async () => {
   await call(SWISS);
   await noteCountryPassedOn(scopeOf(company), FRENCH);
   expect(await alarmsOf(company)).toEqual([newCountry('FR')]);
 });
 
-test("owners are notified once that their own trunk is down, whichever processes notice, and not of the operator's", async () => {
+test('owners are notified once when their own trunk is down, and not when a trunk of the operator is that nobody waits for', async () => {
   const { database } = service.services;
   const down = async (id: string, companyId: string | null) => {
     for (const worker of [workerId, database.newId()])
@@ -112,7 +113,35 @@ test("owners are notified once that their own trunk is down, whichever processes
   expect(await alarmsOf(company)).toHaveLength(1);
 });
 
-test('the owners are mailed, and nobody else', async () => {
+test('a company whose calls wait for a trunk of the operator gets one event per outage, which does not name the trunk', async () => {
+  const { database } = service.services;
+  const problems = () =>
+    new TrunkProblems(database, workerId, (error) => {
+      throw error;
+    });
+  const [first, second] = [problems(), problems()];
+  const other = await service.newCompany();
+  const trunk = { key: `secret-user@${company.id}`, name: 'sip.secret.example' };
+  const outage = { fault: 'dead', words: 'does not answer', sinceMs: 0 } as const;
+  for (const process of [first, second, first])
+    await process.noteAwaited(scopeOf(company), trunk, outage, 3 * 3_600_000);
+  const alarm = { reason: 'TRUNK_DOWN', country: null, limit: null, trunk: null };
+  expect(await alarmsOf(company)).toEqual([{ companyId: company.id, ...alarm }]);
+  expect(await alarmsOf(other)).toEqual([]);
+  expect(await mailsOf(company)).toEqual([]);
+  // It works for a moment: that is the same trouble to whoever waits.
+  await first.noteAwaited(scopeOf(company), trunk, { ...outage }, 1000);
+  expect(await alarmsOf(company)).toHaveLength(1);
+  await database.run(
+    sql`update company_alarms set raised_at = raised_at - interval '2 hours' where company_id = ${company.id}`,
+  );
+  await second.noteAwaited(scopeOf(company), trunk, { ...outage }, 3 * 3_600_000);
+  expect(await alarmsOf(company)).toHaveLength(1);
+  await first.noteAwaited(scopeOf(company), trunk, { ...outage }, 1000);
+  expect(await alarmsOf(company)).toHaveLength(2);
+});
+
+test('a company alarm is mailed to the owners, and to nobody else', async () => {
   const { database } = service.services;
   for (const role of ['owner', 'member']) {
     const userId = database.newId();
@@ -140,7 +169,49 @@ test('the owners are mailed, and nobody else', async () => {
   ]);
 });
 
-test('a trunk that is down and works again at once is not shown as down', async () => {
+test('the health of a trunk is not known until it was asked or called over, also of a shared one', async () => {
+  const { database } = service.services;
+  const settings = { name: 'T', host: 'sip.example.com' };
+  const own = (await company.api.post('/trunks', settings)).body;
+  const shared = (await service.admin.post('/shared-trunks', settings)).body;
+  const checks = new TrunkChecks(database, (error) => {
+    throw error;
+  });
+  for (const [trunk, read, change] of [
+    [own, company.api.get, company.api.patch],
+    [shared, service.admin.get, service.admin.patch],
+  ] as const) {
+    const path = `${trunk.companyId === null ? '/shared-trunks' : '/trunks'}/${trunk.id}`;
+    const health = async () => (await read(`${path}/health`)).body;
+    expect(await health()).toMatchObject({ state: 'NOT_KNOWN', lastCheck: null, lastCall: null });
+    await checks.note({ ...trunk, revision: 1 }, 405);
+    expect(await health()).toMatchObject({
+      state: 'ANSWERING',
+      lastCheck: { at: expect.any(String), code: 405 },
+    });
+    // What was asked before a change says nothing about the trunk as it is now.
+    await change(path, { host: 'sip2.example.com' });
+    checks.forget(trunk.id);
+    await checks.note({ ...trunk, revision: 1 }, 200);
+    expect(await health()).toMatchObject({ state: 'NOT_KNOWN', lastCheck: null });
+  }
+});
+
+test('the health of a trunk has the last call, and a call that reached a telephone shows that it works', async () => {
+  const trunk = { name: 'T', host: 'sip.example.com' };
+  const { id } = (await company.api.post('/trunks', trunk)).body;
+  const end = async (status: number, isOffered: boolean) => {
+    const admission = await call(SWISS, id);
+    if (admission.kind !== 'admitted') throw new Error(admission.words);
+    const none = { rangAfterMs: null, answeredAfterMs: null, endedAfterMs: 10 };
+    await endTrunkCall(scopeOf(company), admission.callId, { ...none, status, isOffered });
+    return (await company.api.get(`/trunks/${id}/health`)).body;
+  };
+  expect(await end(402, false)).toMatchObject({ state: 'NOT_KNOWN', lastCall: { code: 402 } });
+  expect(await end(486, true)).toMatchObject({ state: 'WORKING', lastCall: { code: 486 } });
+});
+
+test('a trunk that recovers at once is not shown as down', async () => {
   const { database } = service.services;
   const { id } = (await company.api.post('/trunks', { name: 'T', host: 'sip.example.com' })).body;
   const problems = new TrunkProblems(database, workerId, (error) => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { largeAgent } from '@parley/testing/large-agent.ts';
@@ -32,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-test('a call is analysed in a thread as it is in this one, while the event loop goes on turning', async () => {
+test('analysing a call in a thread gives the same result as without, and does not block the event loop', async () => {
   let turns = 0;
   const turning = setInterval(() => {
     turns += 1;
@@ -43,13 +46,13 @@ test('a call is analysed in a thread as it is in this one, while the event loop 
   expect(analysis).toEqual(await rulesAnalysisModel().analyse(finished.call, new AbortController().signal));
 });
 
-test('a call is replayed in a thread', async () => {
+test('a call can be replayed in a thread', async () => {
   expect(await pool.replay('a company', finished.journal, finished.call.plan)).toMatchObject({
     kind: 'same',
   });
 });
 
-test('an agent is tested in a thread, which searches its documents through this one', async () => {
+test('an agent is evaluated in a thread, and documents are searched by the main thread for it', async () => {
   const asked: string[] = [];
   const { agent, company, catalog, job } = draftedAgent(largeAgent(6, { characters: 60, outcomes: 0 }));
   const { evaluation } = await pool.evaluate(
@@ -69,7 +72,7 @@ test('an agent is tested in a thread, which searches its documents through this 
   expect(asked.length).toBeGreaterThan(0);
 });
 
-test('test cases are played in a thread, whose open answers the network of this one reads', async () => {
+test('test cases run in a thread, and the trained model that reads each turn runs in the main thread', async () => {
   const read: string[] = [];
   const { agent, company, catalog, job } = draftedAgent({
     name: 'Tea survey',
@@ -99,4 +102,37 @@ test('test cases are played in a thread, whose open answers the network of this 
   );
   expect(read).toContain('zibbled kwomp');
   expect(results).toMatchObject([{ passed: true }]);
+});
+
+test('a test that waits for a language model holds up no test of another company, however few threads there are', async () => {
+  const asked = Promise.withResolvers<void>();
+  // It never answers.
+  const model = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
+  await once(model, 'listening');
+  const url = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
+  const { agent, company, catalog, job } = draftedAgent(largeAgent(1, { characters: 60, outcomes: 0 }));
+  const order = { agent, company, catalog, job, seeds: 1, now };
+  const leaving = new AbortController();
+  const held = Array.from({ length: 3 }, (_, at) =>
+    pool.evaluate(`company ${at}`, order, {
+      models: {
+        endpoints: [{ provider: 'openai-compatible', url, model: 'm', key: 'k' }],
+        deadlineMs: 600_000,
+      },
+      signal: leaving.signal,
+    }),
+  );
+  const ended = Promise.allSettled(held);
+  try {
+    await asked.promise;
+    const { evaluation } = await pool.evaluate('a company', order, {
+      models: { endpoints: [], deadlineMs: 1000 },
+    });
+    expect(evaluation.people).toHaveLength(18);
+  } finally {
+    leaving.abort(new Error('The client has gone'));
+    await ended;
+    model.closeAllConnections();
+    model.close();
+  }
 });

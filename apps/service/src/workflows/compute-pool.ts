@@ -68,12 +68,16 @@ const REPLAY_MS = 30_000;
 /** The largest agent against all 18 simulated contacts takes 20 s of a core by rules. */
 const EVALUATION_MS = 120_000;
 /** With a language model most of the time is spent waiting for it. */
-const EVALUATION_BY_MODEL_MS = 600_000;
+export const EVALUATION_BY_MODEL_MS = 600_000;
 /** A second of a core; much more where many processes share it. */
 const START_MS = 30_000;
 const HEAP_MEGABYTES = 512;
 const FEWEST_THREADS = 2;
 const MOST_THREADS = 8;
+
+/** Beside the threads that compute: these wait for language models nearly all of the time, so a core has room for many. */
+const MODEL_THREADS = 8;
+const modelLimits = { atOnce: MODEL_THREADS, atOnceEach: 1, mostWaiting: 1000, mostWaitingEach: 20 };
 
 const limitsOf = (threads: number) => ({
   atOnce: threads,
@@ -89,23 +93,29 @@ const limitsOf = (threads: number) => ({
  */
 export class ComputePool {
   readonly #pool: ThreadPool;
+  /** What waits for language models holds up nothing that computes. */
+  readonly #modelPool: ThreadPool;
   readonly #batches = new AnalysisBatches((companyId, calls, signal) =>
     this.#analyseTurn(companyId, calls, signal),
   );
 
   constructor(threads = Math.min(MOST_THREADS, Math.max(FEWEST_THREADS, availableParallelism() - 1))) {
-    this.#pool = new ThreadPool({
+    const common = {
       thread: new URL('./compute-thread.ts', import.meta.url),
-      purpose: 'analyses calls',
-      limits: limitsOf(threads),
       heapMegabytes: HEAP_MEGABYTES,
       startMs: START_MS,
+    };
+    this.#pool = new ThreadPool({ ...common, purpose: 'analyses calls', limits: limitsOf(threads) });
+    this.#modelPool = new ThreadPool({
+      ...common,
+      purpose: 'tests agents with a language model',
+      limits: modelLimits,
     });
   }
 
   /** Threads that work at the moment. */
   get busy(): number {
-    return this.#pool.busy;
+    return this.#pool.busy + this.#modelPool.busy;
   }
 
   analyse(companyId: string, call: FinishedCall, signal: AbortSignal): Promise<CallAnalysis> {
@@ -181,21 +191,25 @@ export class ComputePool {
       search: { port: port2, kinds },
       hasNetwork: score !== undefined,
     };
+    const isByModel = models.endpoints.length > 0;
     try {
-      return await this.#pool.run<Answer>(() => ({ order: sent, transfer: [port2] }), {
-        owner: companyId,
-        timeoutMs: models.endpoints.length > 0 ? EVALUATION_BY_MODEL_MS : EVALUATION_MS,
-        isComputing: models.endpoints.length === 0,
-        isLong: true,
-        signal,
-      });
+      return await (isByModel ? this.#modelPool : this.#pool).run<Answer>(
+        () => ({ order: sent, transfer: [port2] }),
+        {
+          owner: companyId,
+          timeoutMs: isByModel ? EVALUATION_BY_MODEL_MS : EVALUATION_MS,
+          isComputing: !isByModel,
+          isLong: true,
+          signal,
+        },
+      );
     } finally {
       port1.close();
     }
   }
 
-  close(): Promise<void> {
-    return this.#pool.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.close(), this.#modelPool.close()]);
   }
 }
 
@@ -214,8 +228,12 @@ async function answered(
 ): Promise<ThreadReply> {
   const { id } = asked;
   try {
-    if (asked.kind !== 'score')
-      return { id, found: [...((await searches[asked.kind]?.(asked.question)) ?? [])] };
+    if (asked.kind !== 'score') {
+      const failed = (why: string) => {
+        throw new Error(why);
+      };
+      return { id, found: [...((await searches[asked.kind]?.(asked.question, failed)) ?? [])] };
+    }
     return { id, scores: (await score?.(asked.pairs, asked)) ?? [] };
   } catch (error) {
     return { id, error: (error as Error).message };

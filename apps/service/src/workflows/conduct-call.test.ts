@@ -1,9 +1,9 @@
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
-import type { DialOrder, LineEvent } from '@parley/call-engine/line.ts';
+import type { AudioReport, DialOrder, Line, LineEvent } from '@parley/call-engine/line.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
@@ -105,7 +105,7 @@ test('a stopping process does not wait for a database that stays unreachable', a
   expect((await ended())?.status).toBe('IN_PROGRESS');
 });
 
-test('ringing is recorded once, also for a call answered without ringing', async () => {
+test('ringing is recorded once, even for a call that is answered without ringing', async () => {
   const answered: LineEvent = {
     kind: 'answered',
     party: { elapsedMs: () => 0, leave: async () => {} } as never,
@@ -123,14 +123,14 @@ test('ringing is recorded once, also for a call answered without ringing', async
   }
 });
 
-test('a call that was only being dialled is not recorded as ringing', async () => {
+test('a call that did not get beyond dialling is not recorded as ringing', async () => {
   const { attempt } = await claimed();
   const rung: string[] = [];
   await conductCall(callServicesOf({ onRinging: (id) => rung.push(id) }), attempt, trusted, going);
   expect(rung).toEqual([]);
 });
 
-test('a finished call keeps its duration and charge although its transcript cannot be built', async () => {
+test('a finished call keeps its duration and charge even if its transcript cannot be built', async () => {
   const { attempt, ended, usage, scope } = await claimed();
   const reported: string[] = [];
   const journals = {
@@ -156,6 +156,35 @@ test('a finished call keeps its duration and charge although its transcript cann
   expect(await readJournal(scope, attempt.attemptId)).toEqual(['what was kept']);
 });
 
+test('the audio of a call that was bridged to a person is stored once the bridge ends', async () => {
+  const { attempt, ended } = await claimed();
+  const bridge = Promise.withResolvers<AudioReport>();
+  const network = simulatedLine({ speed: 10_000, seed: 1 });
+  const line: Line = {
+    ...network,
+    async *dial(order, signal) {
+      order.onAudio?.(bridge.promise);
+      yield* network.dial(order, signal);
+    },
+  };
+  const dialogueModelOf = async () => rulesDialogueModel();
+  await conductCall(callServicesOf({ lineFor: () => line, dialogueModelOf }), attempt, trusted, going);
+  const audioOf = async () => ((await ended())?.findings as { audio?: object } | null)?.audio;
+  expect(await audioOf()).toBeUndefined();
+  bridge.resolve({
+    ...{ lossShare: 0.01, jitterMs: 2, roundTripMs: 40, mos: 4.2, quietMs: 3000 },
+    ...{ wasQuietAtEnd: false, heardNothing: false, isCutOff: false, wasLetGo: false },
+    ...{ outbound: null, unheardMs: 0, unheardAtEndMs: 0, isDigitalSilence: false },
+  });
+  await vi.waitFor(async () =>
+    expect(await audioOf()).toEqual({
+      ...{ lossPercent: 1, jitterMs: 2, roundTripMs: 40, mos: 4.2, silentSeconds: 3 },
+      ...{ outbound: null, unheardSeconds: 0 },
+    }),
+  );
+  expect((await ended())?.status).toBe('COMPLETED');
+});
+
 test.each([
   [{ kind: 'busy', code: '486' }, 'BUSY', 'BUSY'],
   [{ kind: 'no_answer', code: '480' }, 'NO_ANSWER', 'NO_ANSWER'],
@@ -163,7 +192,7 @@ test.each([
   [{ kind: 'invalid_number', code: '404' }, 'FAILED', 'INVALID_NUMBER'],
   [{ kind: 'failed', code: '503' }, 'FAILED', 'CARRIER_ERROR'],
 ] as const)(
-  "%j makes an attempt %s with reason %s, and keeps the network's response",
+  'after the line event %j the attempt is %s with reason %s, and has the response of the network',
   async (event, status, reasonCode) => {
     const { attempt, ended } = await claimed();
     await conductCall(callServicesOf({ lineFor: () => lineOf(event) }), attempt, trusted, going);
@@ -171,7 +200,7 @@ test.each([
   },
 );
 
-test('a worker that may be presumed dead does not dial, and the call uses up no attempt', async () => {
+test('a worker that others may take for dead does not dial, and the call uses up no attempt', async () => {
   const { attempt, ended } = await claimed();
   const dialled: string[] = [];
   const services = callServicesOf({
@@ -191,14 +220,14 @@ test.each([
   ['Client has encountered a connection error and is not queryable', 'SCHEDULED'],
   ['Query read timeout', 'SCHEDULED'],
   ["Cannot read properties of undefined (reading 'flow')", 'FAILED'],
-])('a call whose inputs fail with "%s" is %s afterwards', async (message, status) => {
+])('a call whose inputs fail to load with "%s" is %s afterwards', async (message, status) => {
   const { attempt, ended } = await claimed();
   const inputs = { of: () => Promise.reject(new Error(message)) } as unknown as CallInputsReader;
   await conductCall(callServicesOf({ inputs }), attempt, trusted, going);
   expect(await ended()).toMatchObject({ status, notes: expect.stringContaining(message) });
 });
 
-test('a call without network capacity is requeued, and one that cannot be is settled', async () => {
+test('a call without network capacity is requeued, or settled as failed if it cannot be requeued', async () => {
   const noRoom: LineEvent = { kind: 'not_placed', code: '503 Full', retryAfterMs: 60_000 };
   const lineFor = () => lineOf({ kind: 'placing' }, noRoom);
   const waits = await claimed();
@@ -223,15 +252,25 @@ function hurriedWatchdog(): CallWatchdog {
 
 test.each([
   ['journals', { journals: { open: () => () => {}, close: never } as unknown as CallJournals }],
-  ['store of recordings', { recordings: { close: never, discard: never } }],
-])('a call whose %s never answer keeps its own result', async (_part, broken) => {
+  ['object store requests', { recordings: { close: never, discard: never } }],
+])('a call whose %s never answer still gets its own result', async (_part, broken) => {
   const { attempt, ended } = await claimed();
   const services = callServicesOf({ ...broken, watchdog: hurriedWatchdog });
   await conductCall(services, attempt, trusted, going);
   expect(await ended()).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486' });
 });
 
-test('whoever refuses is not recorded any more, also while the database hangs', async () => {
+test('a requeued call is recorded when it is placed later', async () => {
+  const { attempt } = await claimed();
+  const objects = { put: async () => {} };
+  const recordings = new CallRecordings({ objects: objects as never, sleep: never });
+  const lineFor = () => lineOf({ kind: 'not_placed', code: '503 Full', retryAfterMs: 60_000 });
+  await conductCall(callServicesOf({ lineFor, recordings }), attempt, trusted, going);
+  recordings.open(attempt.attemptId, 8000, () => {}).add(new Int16Array(160), new Int16Array(160));
+  expect(await recordings.close(attempt.attemptId)).toContain(attempt.attemptId);
+});
+
+test('after a contact refuses the recording nothing more is recorded, even if the database hangs', async () => {
   const { attempt } = await claimed();
   const put: string[] = [];
   const objects = { put: async (key: string) => void put.push(key), head: never, delete: never };
@@ -254,7 +293,7 @@ test('whoever refuses is not recorded any more, also while the database hangs', 
   expect(put).toEqual([]);
 });
 
-test('a call that hangs is hung up, and settled as failed', async () => {
+test('a call that hangs is ended and settled as failed', async () => {
   const { attempt, ended } = await claimed();
   const left = Promise.withResolvers<void>();
   const party = {
@@ -274,7 +313,7 @@ test('a call that hangs is hung up, and settled as failed', async () => {
   expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'AGENT_ERROR' });
 });
 
-test('a telephone may ring as long as is configured, after the trunks were tried', async () => {
+test('a telephone may ring for the configured time, in addition to the time for trying trunks', async () => {
   const ringTimeoutMs = 180_000;
   const { attempt } = await claimed();
   const allowed: number[] = [];
@@ -291,18 +330,24 @@ test('a telephone may ring as long as is configured, after the trunks were tried
 test.each([
   ['dialogue model', { dialogueModelOf: () => new Promise<never>(() => {}) }],
   [
-    'line',
+    'telephone line',
     { lineFor: () => ({ dial: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }) }) as never },
   ],
-])('a call whose %s never answers is settled as failed, and reported', async (_part, broken) => {
-  const { attempt, ended } = await claimed();
-  const reported: string[] = [];
-  const services = callServicesOf({
-    ...broken,
-    watchdog: hurriedWatchdog,
-    onError: ({ message }) => reported.push(message),
-  });
-  await conductCall(services, attempt, trusted, going);
-  expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: expect.stringMatching(/AGENT_ERROR/) });
-  expect(reported).toEqual([`The call ${attempt.attemptId} took longer than it may, and was ended`]);
-});
+])(
+  'a call whose %s never answers is settled as failed, and the failure is reported',
+  async (_part, broken) => {
+    const { attempt, ended } = await claimed();
+    const reported: string[] = [];
+    const services = callServicesOf({
+      ...broken,
+      watchdog: hurriedWatchdog,
+      onError: ({ message }) => reported.push(message),
+    });
+    await conductCall(services, attempt, trusted, going);
+    expect(await ended()).toMatchObject({
+      status: 'FAILED',
+      reasonCode: expect.stringMatching(/AGENT_ERROR/),
+    });
+    expect(reported).toEqual([`Call attempt ${attempt.attemptId} exceeded its time limit and was ended`]);
+  },
+);

@@ -5,7 +5,7 @@ import type { AudioReport, Line } from '@parley/call-engine/line.ts';
 import { type CallProgress, type CallResult, liveCall } from '@parley/call-engine/live-call.ts';
 import type { CallSignals, Party } from '@parley/call-engine/party.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
-import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
+import { planKnowledge, SEARCH_MS } from '@parley/call-engine/plan-knowledge.ts';
 import { isRecordingAllowed } from '@parley/call-engine/recording-consent.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { usageByModel } from '@parley/call-engine/usage-by-model.ts';
@@ -16,19 +16,21 @@ import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import { withRecording } from '../domains/agents/recording-consent.model.ts';
 import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
+import { keepLateAudio } from '../domains/conversations/late-audio.actions.ts';
 import type { UnplacedCall } from '../domains/conversations/requeue.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement-outcome.actions.ts';
 import { simulatedRecordingKey } from '../storage/objects/recording-key.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { type Account, accountOf, consentIn, undialled, untrusted } from './call-account.ts';
-import { withAudio } from './call-audio.ts';
+import { attemptAudio, withAudio } from './call-audio.ts';
 import type { CallJournals } from './call-journals.ts';
 import { searchesOf } from './call-knowledge.ts';
+import { type CallFacts, type CallLog, type CallStory, type LogFields, silentCallLog } from './call-log.ts';
 import { CallPauses } from './call-pauses.ts';
 import type { CallRecordings } from './call-recordings.ts';
 import { callSeed } from './call-seed.ts';
-import { BESIDE_MS, MOST_HOLD_MS, PLACING_MS, RING_TIMEOUT_MS, talkingMs } from './call-time-limits.ts';
+import { BESIDE_MS, MOST_HOLD_MS, RING_TIMEOUT_MS, talkingMs, unansweredMs } from './call-time-limits.ts';
 import { CallWatchdog, LAST_WORDS_MS } from './call-watchdog.ts';
 import type { MeaningSearch } from './meaning-search.ts';
 
@@ -60,7 +62,12 @@ export interface CallServices {
   /** How long the time of the call may stand still in all, on hold or while the contact is away; absent: as on a telephone. */
   readonly mostPausedMs?: number;
   readonly watchdog?: () => CallWatchdog;
-  readonly onError: (error: Error) => void;
+  /** Tells what happens in the call; absent: nobody reads it. */
+  readonly calls?: CallLog;
+  /** How it came about; absent: not known. */
+  readonly channel?: CallFacts['channel'];
+  /** With what names the call in a line of the log. */
+  readonly onError: (error: Error, call?: LogFields) => void;
 }
 
 /** The worker that runs the call. */
@@ -88,6 +95,27 @@ export async function conductCall(
   /** Why it must not be placed after all. */
   obstacle?: string,
 ): Promise<void> {
+  const { calls = silentCallLog, channel } = services;
+  const story = calls.begin(attempt, channel === undefined ? {} : { channel });
+  const onError = (error: Error) => services.onError(error, story.fields);
+  await toSettlement({ ...services, onError }, story, attempt, worker, { signal, ending, obstacle }).finally(
+    () => story.over(),
+  );
+}
+
+interface Conditions {
+  readonly signal: AbortSignal;
+  readonly ending: AbortSignal | undefined;
+  readonly obstacle: string | undefined;
+}
+
+async function toSettlement(
+  services: CallServices,
+  story: CallStory,
+  attempt: HeldAttempt,
+  worker: Worker,
+  { signal, ending, obstacle }: Conditions,
+): Promise<void> {
   const { everywhere } = services;
   const signals = { signal, ...(ending ? { ending } : {}) };
   const scope = everywhere.within(attempt.companyId, { kind: 'system', id: 'call' });
@@ -100,7 +128,7 @@ export async function conductCall(
           .then((call) => {
             if (call === undefined) return undialled;
             return worker.isTrusted()
-              ? place(services, scope, attempt, call, signals, supervision)
+              ? place(services, scope, attempt, call, signals, supervision, story)
               : untrusted;
           })
           .catch((error: Error) =>
@@ -111,18 +139,29 @@ export async function conductCall(
       : Promise.resolve({ ...untrusted, notes: obstacle });
   const placed = await watchdog.over(placing);
   if (watchdog.isOverdue)
-    services.onError(new Error(`The call ${attempt.attemptId} took longer than it may, and was ended`));
+    services.onError(new Error(`Call attempt ${attempt.attemptId} exceeded its time limit and was ended`));
   const ended = placed === 'hung' ? await givenUp(services, attempt.attemptId, placing, supervision) : placed;
   const { attemptId, companyId, conversationId } = attempt;
   const { workerId } = worker;
   const { ledgerId = null, claim = null } = attempt.mark ?? {};
   const call = { attemptId, companyId, conversationId, workerId, ledgerId, claim };
-  const { retryAfterMs, isOwnTrouble = false, ...account } = ended;
+  const { retryAfterMs, isOwnTrouble = false, isTrunkRefusing = false, ...account } = ended;
   if (retryAfterMs !== undefined && obstacle === undefined) await services.takeBack?.();
   await atLast(services, signal, async () => {
-    const unplaced = { ...call, notes: account.notes ?? '', retryAfterMs: retryAfterMs ?? 0, isOwnTrouble };
-    if (retryAfterMs !== undefined && (await services.requeue(unplaced))) return;
+    const unplaced = {
+      ...call,
+      notes: account.notes ?? '',
+      retryAfterMs: retryAfterMs ?? 0,
+      isOwnTrouble,
+      isTrunkRefusing,
+    };
+    if (retryAfterMs !== undefined && (await services.requeue(unplaced)))
+      return story.returned(account.notes, retryAfterMs);
     await services.settle({ ...call, ...account });
+    story.ended(account.ending.kind, account.durationSeconds, account.notes);
+    supervision.lateAudio
+      ?.then((late) => late && keepLateAudio(scope, call, attemptAudio(late)))
+      .catch(services.onError);
   });
 }
 
@@ -180,7 +219,7 @@ async function atLast(
   }
 }
 
-const OVERDUE = 'The call took longer than it may, and was ended';
+const OVERDUE = 'The call exceeded its time limit and was ended';
 
 /** What is known of a call from outside, should it never end. */
 interface Supervision {
@@ -190,6 +229,8 @@ interface Supervision {
   party?: Party;
   /** What the call came to, as far as it is known. */
   account?: Account;
+  /** How its audio was: known when the bridge ends that the contact was left on. */
+  lateAudio?: Promise<AudioReport | undefined>;
 }
 
 const HANGING_UP_MS = 1000;
@@ -228,6 +269,7 @@ async function place(
   { conversation, inputs, contact, from, dialogueModel }: ConversationCall & { dialogueModel: DialogueModel },
   signals: CallSignals,
   supervision: Supervision,
+  story: CallStory,
 ): Promise<Account> {
   const { isRecorded, followsLaw = false, ringTimeoutMs = RING_TIMEOUT_MS } = services;
   const { mostPausedMs = MOST_HOLD_MS } = services;
@@ -241,19 +283,27 @@ async function place(
     followsLaw:
       followsLaw && !conversation.isSimulated && !SIMULATED_NUMBER.test(to) && !line.recordsTranscript,
   });
-  const knower = { contactId: inputs.contact.id, agentId: conversation.agentId };
+  // Documents of an expired contact are deleted within the hour: until then nobody looks into them.
+  const knower = {
+    ...(inputs.hasExpired ? {} : { contactId: inputs.contact.id }),
+    agentId: conversation.agentId,
+  };
+  const budgetMs = conversation.isSimulated ? UNHURRIED_MS : SEARCH_MS;
   const note = services.journals.open(attempt.attemptId, attempt.companyId, plan);
   const keep: typeof note = (entry) => {
     pauses.follow(entry);
     note(entry);
+    story.follow(entry);
     if (entry.kind === 'consent' && !isRecordingAllowed(entry))
       stopRecording(services, attempt.attemptId).catch(services.onError);
   };
   supervision.plan = plan;
+  if (conversation.runId !== null) story.know({ runId: conversation.runId });
+  story.dispatched(attempt.number);
   let audio: Promise<AudioReport | undefined> | undefined;
   const ringOnce = ringsOnce(() => services.onRinging(attempt.attemptId));
   // All of it may be used: before the answer there is nobody to say last words to.
-  watchdog.allow(PLACING_MS + ringTimeoutMs + LAST_WORDS_MS);
+  watchdog.allow(unansweredMs(ringTimeoutMs) + LAST_WORDS_MS);
   const result = await liveCall({
     line: noting(line, supervision),
     order: {
@@ -270,15 +320,12 @@ async function place(
     },
     plan,
     dialogueModel,
-    knowledge: planKnowledge(
-      plan,
-      searchesOf(scope, knower, services.meaning),
-      conversation.isSimulated ? UNHURRIED_MS : undefined,
-    ),
+    knowledge: planKnowledge(plan, searchesOf(scope, knower, services.meaning, budgetMs), budgetMs),
     now: () => scope.now(),
     seed: callSeed(services.seed, plan.contact.id, plan.agent.versionId, attempt.number),
     keep,
     onProgress: (progress) => {
+      story.progress(progress, attempt.number);
       if (progress.kind === 'answered') {
         pauses.party = supervision.party;
         watchdog.allow(talkingMs(plan, line.slowness), pauses.totalMs);
@@ -290,8 +337,10 @@ async function place(
   });
   const isBroken = watchdog.isOverdue && isWithoutOutcome(result);
   watchdog.allow(BESIDE_MS);
+  const report = await inTime(audio);
+  if (audio && report === undefined) supervision.lateAudio = audio;
   const known: Account = {
-    ...withAudio(accountOf(result, signals), await inTime(audio)),
+    ...withAudio(accountOf(result, signals), report),
     ...(isBroken ? { ending: { kind: 'agent_error' as const }, notes: OVERDUE } : {}),
     transcript: [],
   };
@@ -308,6 +357,8 @@ async function place(
     journal,
   };
   supervision.account = account;
+  // A call that was not placed comes back under the same id, and is recorded then.
+  if (account.retryAfterMs !== undefined) return account;
   const recordingKey = await services.recordings.close(attempt.attemptId);
   return {
     ...account,
@@ -358,7 +409,7 @@ function wordsOf(
   }
 }
 
-/** The statistics of a call come right after its end; a call that was bridged goes on. */
+/** The statistics of a call come right after its end; a call that was bridged goes on, and those come later. */
 const AUDIO_MS = 1000;
 
 async function inTime(audio: Promise<AudioReport | undefined> | undefined): Promise<AudioReport | undefined> {

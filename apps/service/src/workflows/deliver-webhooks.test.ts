@@ -26,7 +26,7 @@ async function advance(ms: number): Promise<void> {
   await webhooks.deliverer.deliverDue();
 }
 
-test('an event is delivered with a signature, and the log says so', async () => {
+test('an event is delivered to its webhook with a signature, and the delivery log shows it', async () => {
   const receiver = await webhooks.receive((_received, response) => {
     response.writeHead(202).end('Thank you\u0000');
     return undefined;
@@ -75,7 +75,7 @@ test('an event is delivered with a signature, and the log says so', async () => 
   });
 });
 
-test('only the first kilobyte of a response is stored', async () => {
+test("only the first kilobyte of a receiver's response is stored", async () => {
   const receiver = await webhooks.receive((_received, response) => {
     response.end('ü'.repeat(5000));
     return undefined;
@@ -86,7 +86,7 @@ test('only the first kilobyte of a response is stored', async () => {
   expect((await log(id))[0]?.lastAttempt?.responseBody).toBe('ü'.repeat(512));
 });
 
-test('a webhook gets only its registered events of its own company since its creation', async () => {
+test('a webhook gets only events that it registered for, of its own company, since its creation', async () => {
   const receiver = await webhooks.receive();
   await emitStarted(webhooks.scope, 'before', 1);
   await webhooks.hook(webhooks.scope, receiver.url, { events: ['INTERVIEW_COMPLETED'] });
@@ -96,7 +96,7 @@ test('a webhook gets only its registered events of its own company since its cre
   expect(receiver.received).toEqual([]);
 });
 
-test('an event registered under both its names is delivered once', async () => {
+test('an event registered under its neutral and its legacy name is delivered once', async () => {
   const receiver = await webhooks.receive();
   await webhooks.hook(webhooks.scope, receiver.url, {
     events: ['INTERVIEW_STARTED', 'CONVERSATION_STARTED'],
@@ -106,7 +106,7 @@ test('an event registered under both its names is delivered once', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a failed delivery is retried after 5 s, 30 s, 2 min, 10 min and 30 min, then given up', async () => {
+test('a failed webhook delivery is retried after 5 s, 30 s, 2 min, 10 min and 30 min, then given up', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -127,7 +127,7 @@ test('a failed delivery is retried after 5 s, 30 s, 2 min, 10 min and 30 min, th
   expect(receiver.received).toHaveLength(6);
 });
 
-test('each retry delay varies by up to a tenth', async () => {
+test('each retry delay of a webhook delivery varies randomly by up to a tenth', async () => {
   for (const [random, dueMs] of [
     [0, 4500],
     [1, 5500],
@@ -142,7 +142,7 @@ test('each retry delay varies by up to a tenth', async () => {
   }
 });
 
-test('a webhook without retries gets one request', async () => {
+test('a webhook without retries gets one request per delivery', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 0 });
   await emitStarted(webhooks.scope, 'a', 1);
@@ -150,7 +150,7 @@ test('a webhook without retries gets one request', async () => {
   expect((await log(id))[0]).toMatchObject({ status: 'FAILED', attemptCount: 1 });
 });
 
-test('a retry sends the same bytes and id, also when the webhook changed its vocabulary', async () => {
+test('a webhook retry sends the same bytes and id, even if the event vocabulary was changed meanwhile', async () => {
   const receiver = await webhooks.receive(() => 503);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -163,20 +163,26 @@ test('a retry sends the same bytes and id, also when the webhook changed its voc
   expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id']);
 });
 
-test.each([301, 302, 307, 404, 500])('a response of %i is a failure', async (status) => {
-  const receiver = await webhooks.receive((_received, response) => {
-    response.writeHead(status, { location: '/elsewhere' }).end();
-    return undefined;
-  });
-  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
-  await emitStarted(webhooks.scope, 'a', 1);
-  await webhooks.deliverer.deliverDue();
-  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
-  expect((await log(id))[0]).toMatchObject({ status: 'PENDING', attemptCount: 1 });
-  expect(await webhooks.state(webhooks.scope, id)).toMatchObject({ consecutiveFailures: 1, isActive: true });
-});
+test.each([301, 302, 307, 404, 500])(
+  'a webhook response of %i counts as a failed delivery',
+  async (status) => {
+    const receiver = await webhooks.receive((_received, response) => {
+      response.writeHead(status, { location: '/elsewhere' }).end();
+      return undefined;
+    });
+    const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+    await emitStarted(webhooks.scope, 'a', 1);
+    await webhooks.deliverer.deliverDue();
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+    expect((await log(id))[0]).toMatchObject({ status: 'PENDING', attemptCount: 1 });
+    expect(await webhooks.state(webhooks.scope, id)).toMatchObject({
+      consecutiveFailures: 1,
+      isActive: true,
+    });
+  },
+);
 
-test('410 cancels the delivery immediately and disables the webhook', async () => {
+test('a webhook response of 410 cancels the delivery at once and disables the webhook', async () => {
   const receiver = await webhooks.receive(() => 410);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -188,7 +194,7 @@ test('410 cancels the delivery immediately and disables the webhook', async () =
   expect(receiver.received).toHaveLength(1);
 });
 
-test('events of a conversation arrive in order, also after failures; other conversations do not wait', async () => {
+test('events of one conversation arrive in order, even after failures; other conversations do not wait', async () => {
   let failures = 2;
   const receiver = await webhooks.receive(({ body }) =>
     body.data.interviewId === 'a' && failures-- > 0 ? 500 : 200,
@@ -204,7 +210,7 @@ test('events of a conversation arrive in order, also after failures; other conve
   expect(receiver.seen('callAttemptId').slice(-3)).toEqual([first, second, third]);
 });
 
-test('a delivery that was given up does not block the next', async () => {
+test('a webhook delivery that was given up does not block the next delivery', async () => {
   const bad = webhooks.scope.newId();
   const receiver = await webhooks.receive(({ body }) => (body.data.callAttemptId === bad ? 500 : 200));
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 1 });
@@ -217,7 +223,7 @@ test('a delivery that was given up does not block the next', async () => {
   expect((await log(id)).map(({ status }) => status)).toEqual(['DELIVERED', 'FAILED']);
 });
 
-test('events of one transaction keep their order, and those of a rolled back one are not sent', async () => {
+test('events of one transaction are delivered in order, and events of a rolled-back one never', async () => {
   const receiver = await webhooks.receive();
   await webhooks.hook(webhooks.scope, receiver.url);
   const attempts = Array.from({ length: 30 }, () => webhooks.scope.newId());
@@ -233,7 +239,7 @@ test('events of one transaction keep their order, and those of a rolled back one
   expect(receiver.seen('callAttemptId')).toEqual(attempts);
 });
 
-test('an event of a slow transaction is not skipped', async () => {
+test('an event whose transaction commits late is still delivered', async () => {
   const receiver = await webhooks.receive();
   await webhooks.hook(webhooks.scope, receiver.url);
   const slow = webhooks.scope.newId();
@@ -248,7 +254,7 @@ test('an event of a slow transaction is not skipped', async () => {
   expect(receiver.seen('callAttemptId')[1]).toBe(slow);
 });
 
-test('several processes send everything once, in order', async () => {
+test('several processes together deliver every event once, in order', async () => {
   const receiver = await webhooks.receive();
   await webhooks.hook(webhooks.scope, receiver.url);
   const conversations = Array.from({ length: 20 }, () => webhooks.scope.newId());
@@ -269,7 +275,7 @@ test('several processes send everything once, in order', async () => {
   expect(receiver.received).toHaveLength(100);
 });
 
-test('deliveries of a dead process are sent by another after their lease, under the same id', async () => {
+test('another process sends the deliveries of a dead process after their lease, under the same id', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { timeoutMs: 5000 });
   const attempts = await emitStarted(webhooks.scope, 'a', 2);
@@ -284,7 +290,7 @@ test('deliveries of a dead process are sent by another after their lease, under 
 
 const room = { most: 10, perWebhook: 10, exceptions: new Map() };
 
-test('a delivery that somebody is changing is passed over, and others are sent meanwhile', async () => {
+test('a delivery that another transaction has locked is skipped, and others are sent meanwhile', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'changed', 1);
@@ -301,7 +307,7 @@ test('a delivery that somebody is changing is passed over, and others are sent m
   await removeWebhook(webhooks.scope, id);
 });
 
-test('a process whose lease ran out leaves the outcome to the one that sends now', async () => {
+test('a process whose lease on a delivery expired does not overwrite the outcome of the new holder', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { timeoutMs: 5000 });
   await emitStarted(webhooks.scope, 'a', 1);
@@ -324,7 +330,7 @@ test('a process whose lease ran out leaves the outcome to the one that sends now
   expect(await log(id, { status: 'DELIVERED' })).toHaveLength(1);
 });
 
-test('a hanging receiver delays no other receiver', async () => {
+test('a webhook receiver that hangs does not delay other receivers', async () => {
   const open: ServerResponse[] = [];
   const hanging = await webhooks.receive((_received, response) => {
     open.push(response);
@@ -344,7 +350,7 @@ test('a hanging receiver delays no other receiver', async () => {
   await all;
 });
 
-test('a receiver that hangs is given up after its timeout', async () => {
+test('a request to a webhook receiver that hangs is given up after the timeout', async () => {
   const hanging = await webhooks.receive(() => undefined);
   const { id } = await webhooks.hook(webhooks.scope, hanging.url, { timeoutMs: 500 });
   await emitStarted(webhooks.scope, 'a', 1);
@@ -359,7 +365,7 @@ test('a receiver that hangs is given up after its timeout', async () => {
   });
 });
 
-test('deleting the webhook cancels pending deliveries', async () => {
+test('deleting a webhook cancels its pending deliveries', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 3);
@@ -369,7 +375,7 @@ test('deleting the webhook cancels pending deliveries', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('deleting a conversation cancels pending deliveries, and sent ones cannot be sent again', async () => {
+test('deleting a conversation cancels its pending deliveries, and sent ones cannot be sent again', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -393,7 +399,7 @@ test('deleting a conversation cancels pending deliveries, and sent ones cannot b
   });
 });
 
-test('a delivery is sent again on request, under its id', async () => {
+test('a webhook delivery can be sent again on request, under the same id', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 2);
@@ -409,7 +415,7 @@ test('a delivery is sent again on request, under its id', async () => {
   ]);
 });
 
-test('a delivery is found only under its own webhook', async () => {
+test('a delivery is found only under the webhook it belongs to', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -421,7 +427,7 @@ test('a delivery is found only under its own webhook', async () => {
   );
 });
 
-test('a delivery that was given up and is sent again on demand has all of its retries', async () => {
+test('a delivery that was given up gets all its retries again when it is sent again on request', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 1 });
   await emitStarted(webhooks.scope, 'a', 1);
@@ -434,7 +440,7 @@ test('a delivery that was given up and is sent again on demand has all of its re
   expect(receiver.received).toHaveLength(4);
 });
 
-test('a delivery that waits for its retry is sent immediately on request', async () => {
+test('a delivery that waits for its retry can be sent at once on request', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -444,7 +450,7 @@ test('a delivery that waits for its retry is sent immediately on request', async
   expect(receiver.received).toHaveLength(2);
 });
 
-test('a delivery that is redelivered while its first request is under way is sent again', async () => {
+test('a delivery requested again while its request is running is sent again afterwards', async () => {
   const held: ServerResponse[] = [];
   const receiver = await webhooks.receive((_received, response) => {
     held.push(response);
@@ -464,7 +470,7 @@ test('a delivery that is redelivered while its first request is under way is sen
   expect(await log(id, { status: 'DELIVERED' })).toHaveLength(1);
 });
 
-test('a period can be sent again: everything, only failures, or one event type', async () => {
+test('the deliveries of a period can be sent again: all, only failed ones, or one event type', async () => {
   const receiver = await webhooks.receive(({ body }) => (body.data.interviewId === 'bad' ? 500 : 200));
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 0 });
   await emitStarted(webhooks.scope, 'early', 1);
@@ -486,7 +492,7 @@ test('a period can be sent again: everything, only failures, or one event type',
   expect(receiver.seen('interviewId').slice(5).sort()).toEqual(['bad', 'good', 'good']);
 });
 
-test('the log keeps the newest twenty requests of a delivery', async () => {
+test('the delivery log keeps the newest twenty requests of a delivery', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -502,7 +508,7 @@ test('the log keeps the newest twenty requests of a delivery', async () => {
   expect(attempts.at(-1)?.sentAt).toBe(clock.now().toISOString());
 });
 
-test('the result of a request is stored once the database is back', async () => {
+test('the result of a webhook request during a database outage is stored when the database is back', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -537,7 +543,7 @@ test('the result of a request is stored once the database is back', async () => 
   expect((await log(id))[0]?.status).toBe('DELIVERED');
 });
 
-test('the PDF of an analysis is added when the event is sent, the same at every retry, and never stored', async () => {
+test('the analysis PDF is attached when its event is sent, is the same at every retry, and is not stored', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, {
     events: ['ANALYSIS_COMPLETED', 'ANALYSIS_FAILED'],
@@ -569,7 +575,34 @@ test('the PDF of an analysis is added when the event is sent, the same at every 
   expect(JSON.stringify(rows)).not.toContain(drawn[1]);
 });
 
-test('a PDF that fails repeatedly does not delay its event for ever', async () => {
+test('a webhook with "attachPdf": false gets its events without a PDF, and none is rendered', async () => {
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, {
+    events: ['ANALYSIS_COMPLETED'],
+    attachPdf: false,
+  });
+  let made = 0;
+  const attachments = attachmentsOf(async () => {
+    made += 1;
+    return Buffer.from('%PDF');
+  });
+  webhooks.deliverer = webhooks.newDeliverer(() => 0.5, attachments);
+  await emit(webhooks.scope, analysed('a', webhooks.scope.newId(), 'COMPLETED'));
+  await webhooks.deliverer.deliverDue();
+  const [sent] = await log(id);
+  const { request } = await readDelivery(webhooks.scope, id, sent?.id ?? '', attachments);
+  expect([receiver.received[0]?.body, request?.body].map((body) => body?.data)).toMatchObject([
+    { analysisPdfBase64: null },
+    { analysisPdfBase64: null },
+  ]);
+  expect(made).toBe(0);
+  await changeWebhook(webhooks.scope, webhooks.services, id, { attachPdf: true });
+  await emit(webhooks.scope, analysed('b', webhooks.scope.newId(), 'COMPLETED'));
+  await webhooks.deliverer.deliverDue();
+  expect(receiver.received[1]?.body.data.analysisPdfBase64).toBe(Buffer.from('%PDF').toString('base64'));
+});
+
+test('an event is delivered without its PDF when the PDF fails repeatedly', async () => {
   let tries = 0;
   const receiver = await webhooks.receive();
   await webhooks.hook(webhooks.scope, receiver.url, { events: ['ANALYSIS_COMPLETED'] });
@@ -586,7 +619,7 @@ test('a PDF that fails repeatedly does not delay its event for ever', async () =
   expect(tries).toBe(3);
 });
 
-test('for a company without webhooks nothing is queued', async () => {
+test('no deliveries are queued for a company without webhooks', async () => {
   await emitStarted(webhooks.scope, 'a', 3);
   const rows = await webhooks.scope.all(
     sql`select 1 from webhook_deliveries where company_id = ${webhooks.scope.companyId}`,

@@ -184,7 +184,7 @@ export class WebhookDeliverer {
   /** Undefined when its PDF is still to be made. */
   async #exchange(delivery: Claimed): Promise<Exchanged | undefined> {
     const { everywhere, post, attachments } = this.#options;
-    const pdf = carriesPdf(delivery) ? await this.#pendingPdfs.fetch(delivery) : null;
+    const pdf = carriesPdf(delivery, delivery) ? await this.#pendingPdfs.fetch(delivery) : null;
     if (pdf === undefined) return undefined;
     const message = await withAttachments(delivery, pdf, attachments.recordingUrl);
     return exchange(post, { ...delivery, id: delivery.webhookId }, message, everywhere.now());

@@ -26,12 +26,12 @@ test('the demo has an agent with a focus, one with a branching flow, and one for
   ]);
 });
 
-test('the demo can call at any time of day', async () => {
+test('the demo agents can call at any time of day', async () => {
   const { data } = await listCompanyAgents(scope, everything);
   expect(data.map(({ callingWindow }) => callingWindow)).toEqual([null, null, null]);
 });
 
-test('the demo has only contacts of the simulated network', async () => {
+test('the demo contacts all have simulated phone numbers', async () => {
   const { data } = await listCompanyContacts(scope, everything);
   expect(data.map(({ phoneNumber }) => phoneNumber)).toEqual([
     '+15005550003',

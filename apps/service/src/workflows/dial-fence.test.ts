@@ -57,7 +57,7 @@ async function loseClaims(): Promise<void> {
   await store.database.run(sql`update conversations set status = 'SCHEDULED'`);
 }
 
-test('calls that the database lost are not placed again by the same worker', async () => {
+test('after a failover lost the claim on a call, the same worker does not place the call again', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await waitingCall(place);
   const { fence, said } = ledgers.worker(store.database);
@@ -71,7 +71,7 @@ test('calls that the database lost are not placed again by the same worker', asy
   expect(said).toEqual([expect.stringContaining('has lost 1 calls')]);
 });
 
-test('a worker notices that its own claims were lost without any other sign', async () => {
+test('a worker detects by itself that a failover lost its claims on calls', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await waitingCall(place);
   const { fence } = ledgers.worker(store.database);
@@ -82,7 +82,7 @@ test('a worker notices that its own claims were lost without any other sign', as
   expect(await attemptsOf(place.scope, [conversation.id])).toMatchObject([{ status: 'FAILED' }]);
 });
 
-test('another worker does not place calls that the database lost', async () => {
+test('after a failover lost the claim on a call, another worker does not place the call again', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place);
   expect(await dial(ledgers.worker(store.database).fence)).toHaveLength(1);
@@ -90,7 +90,7 @@ test('another worker does not place calls that the database lost', async () => {
   expect(await dial(ledgers.worker(store.database).fence)).toEqual([]);
 });
 
-test('whoever a lost call reached is not called by another conversation for a day', async () => {
+test('the number of a call that a failover lost is not called by other conversations for a day', async () => {
   const place = await callingCompany(store.database);
   const first = await waitingCall(place, { contact: someone('1') });
   const { fence } = ledgers.worker(store.database);
@@ -108,7 +108,7 @@ test('whoever a lost call reached is not called by another conversation for a da
   ]);
 });
 
-test('a call that was written down and not placed is placed after a loss', async () => {
+test('a call whose dial-ledger entry was withdrawn is placed after a failover lost its claim', async () => {
   await waitingCall(await callingCompany(store.database));
   const { fence } = ledgers.worker(store.database);
   await fence.isOpen();
@@ -120,7 +120,7 @@ test('a call that was written down and not placed is placed after a loss', async
   expect(await dial(fence)).toHaveLength(1);
 });
 
-test('a call that was not placed because the fence could not be read is placed after a loss', async () => {
+test('a call not placed because the dial fence was unreadable is placed after a failover lost its claim', async () => {
   await waitingCall(await callingCompany(store.database));
   let isAway = false;
   const { fence, ledger } = ledgers.worker(store.database, {
@@ -143,7 +143,7 @@ test('a call that was not placed because the fence could not be read is placed a
   expect(await dial(fence)).toHaveLength(1);
 });
 
-test('a standby does not become the database from which calls are placed', async () => {
+test('a standby is not accepted as the database from which calls are placed', async () => {
   // It tells neither its WAL position nor its timeline, but everything else.
   let refusals = 2;
   const standby = new Proxy(store.database, {
@@ -159,11 +159,11 @@ test('a standby does not become the database from which calls are placed', async
   });
   const { fence } = ledgers.worker(standby);
   expect(await fence.isOpen()).toBe(false);
-  expect(fence.trouble).toContain('recovery is in progress');
+  expect(fence.stopped).toMatchObject({ reason: 'ledger', words: expect.stringContaining('recovery is') });
   expect(await ledgers.objects.get('dial-fence/database')).toBeUndefined();
 });
 
-test('a restart of the database without a loss changes nothing', async () => {
+test('a restart of the database that loses no claims on calls changes nothing', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place);
   const { fence, said } = ledgers.worker(store.database);
@@ -174,7 +174,7 @@ test('a restart of the database without a loss changes nothing', async () => {
   expect(said).toEqual([]);
 });
 
-test('calls that were claimed before another database took over are not placed', async () => {
+test('calls claimed before another database was promoted are not placed', async () => {
   await waitingCall(await callingCompany(store.database));
   const { fence } = ledgers.worker(store.database);
   await fence.isOpen();
@@ -183,12 +183,15 @@ test('calls that were claimed before another database took over are not placed',
   await ledgers.objects.put('dial-fence/database', Buffer.from(promoted), {
     contentType: 'application/json',
   });
-  expect(await fence.record(claimed)).toContain('another database');
+  expect(await fence.record(claimed)).toContain('a different database');
   expect(await fence.isOpen()).toBe(false);
-  expect(fence.trouble).toContain('another process places calls from another database');
+  expect(fence.stopped).toMatchObject({
+    reason: 'other_database',
+    words: expect.stringContaining('places calls from a different database'),
+  });
 });
 
-test('without the object store nobody is dialled', async () => {
+test('no call is placed while the object store is unavailable', async () => {
   await waitingCall(await callingCompany(store.database));
   const { fence } = ledgers.worker(store.database, {
     objects: {
@@ -202,18 +205,71 @@ test('without the object store nobody is dialled', async () => {
   expect(await dial(fence)).toEqual([]);
 });
 
-test('a paused installation dials nobody until it is resumed', async () => {
+test('while the dial ledger cannot be written, nothing is claimed and the reason is known; then dialling goes on', async () => {
+  const place = await callingCompany(store.database);
+  await waitingCall(place);
+  let isFull = false;
+  const { fence, ledger, said } = ledgers.worker(store.database, {
+    objects: {
+      ...ledgers.objects,
+      put: async (key, body, options) => {
+        if (isFull && key.startsWith('dial-ledger/')) throw new Error('no space left');
+        return ledgers.objects.put(key, body, options);
+      },
+    },
+  });
+  expect(await fence.isOpen()).toBe(true);
+  isFull = true;
+  expect(await dial(fence)).toEqual([]);
+  expect(fence.stopped).toEqual({ reason: 'ledger', words: expect.stringContaining('no space left') });
+  const { conversation } = await waitingCall(place);
+  expect(await dial(fence)).toEqual([]);
+  expect(await attemptsOf(place.scope, [conversation.id])).toMatchObject([{ status: 'SCHEDULED' }]);
+  expect(said).toEqual([expect.stringContaining('Nobody is dialled: the dial ledger cannot be written')]);
+  isFull = false;
+  expect(await fence.look()).toBeUndefined();
+  expect(await ledger.linesAfter(ledger.id, 0)).toEqual([]);
+  expect(await dial(fence)).toEqual([conversation.id]);
+});
+
+test('why a worker dials nobody is found out without a call that is due, and so is that it is over', async () => {
+  let offMs = 0;
+  const { fence } = ledgers.worker(store.database, { wallClock: () => new Date(Date.now() + offMs) });
+  expect(await fence.look()).toBeUndefined();
+  await pauseDialling(store.database, 'Paused by --paused');
+  expect(await fence.look()).toEqual({ reason: 'paused', words: 'Paused by --paused' });
+  await resumeDialling(store.database);
+  expect(await fence.look()).toBeUndefined();
+  offMs = 6000;
+  expect(await fence.look()).toMatchObject({ reason: 'clock' });
+  offMs = 0;
+  expect(await fence.look()).toBeUndefined();
+});
+
+test('a comparison of the dial ledger that does not end is a reason why nobody is dialled', async () => {
+  const hangs = Promise.withResolvers<never>();
+  const { fence } = ledgers.worker(store.database, {
+    objects: { ...ledgers.objects, get: () => hangs.promise },
+    patienceMs: 1,
+  });
+  expect(await fence.look()).toEqual({
+    reason: 'ledger',
+    words: expect.stringContaining('is still being compared'),
+  });
+});
+
+test('a paused installation places no calls before it is resumed', async () => {
   await waitingCall(await callingCompany(store.database));
   const { fence, said } = ledgers.worker(store.database);
   await pauseDialling(store.database, 'Paused by --paused');
   expect(await dial(fence)).toEqual([]);
-  expect([fence.trouble, said]).toEqual(['Paused by --paused', ['Paused by --paused']]);
+  expect([fence.stopped?.words, said]).toEqual(['Paused by --paused', ['Paused by --paused']]);
   await resumeDialling(store.database);
   expect(await dial(fence)).toHaveLength(1);
-  expect(fence.trouble).toBeUndefined();
+  expect(fence.stopped).toBeUndefined();
 });
 
-test('after a loss of more than a minute nobody is dialled until the operator resumes', async () => {
+test('after a failover lost more than a minute of claims, no call is placed before the operator resumes', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place);
   const { fence, ledger } = ledgers.worker(store.database);
@@ -234,7 +290,7 @@ test('after a loss of more than a minute nobody is dialled until the operator re
 test.each([
   [6000, 'ahead of'],
   [-6000, 'behind'],
-])('a worker whose clock is %i ms off dials nobody and says so', async (skewMs, words) => {
+])('a worker whose clock is %i ms off places no calls and says so', async (skewMs, words) => {
   await waitingCall(await callingCompany(store.database));
   let offMs = skewMs;
   const { fence, said } = ledgers.worker(store.database, { wallClock: () => new Date(Date.now() + offMs) });
@@ -245,7 +301,7 @@ test.each([
   expect(await dial(fence)).toHaveLength(1);
 });
 
-test('a worker that still keeps the time of before a pause dials nobody', async () => {
+test('a worker with an outdated database clock after a suspension places no calls', async () => {
   await waitingCall(await callingCompany(store.database));
   let offMs = -3_600_000;
   const { fence, said } = ledgers.worker(store.database, {

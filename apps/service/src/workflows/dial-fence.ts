@@ -15,6 +15,14 @@ import type { DialLedger, DialLine } from '../storage/dial-ledger.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import type { Everywhere } from '../storage/scope.ts';
 
+export const stopReasons = ['paused', 'clock', 'ledger', 'timeline', 'other_database'] as const;
+
+/** Why nobody is dialled, for machines and for the operator. */
+export interface DialStop {
+  readonly reason: (typeof stopReasons)[number];
+  readonly words: string;
+}
+
 export interface DialFenceOptions {
   readonly everywhere: Everywhere;
   readonly ledger: DialLedger;
@@ -64,7 +72,10 @@ export class DialFence implements ClaimGuard {
   #recorded = 0;
   #doubts = 0;
   #comparing: Promise<void> | undefined;
-  #trouble: string | undefined;
+  #stopped: DialStop | undefined;
+  /** They could not be written down, so nothing more is claimed until it is written that they were not placed. */
+  #unwritten: readonly DueAttempt[] = [];
+  #writing: Promise<void> | undefined;
 
   constructor(options: DialFenceOptions) {
     this.#options = options;
@@ -72,9 +83,15 @@ export class DialFence implements ClaimGuard {
     this.#patienceMs = options.patienceMs ?? RECORD_MS;
   }
 
-  /** Why nobody is dialled; undefined: people are. */
-  get trouble(): string | undefined {
-    return this.#trouble;
+  /** As it was last seen; undefined: people are dialled. */
+  get stopped(): DialStop | undefined {
+    return this.#stopped;
+  }
+
+  /** As before a claim, for whoever watches: with nothing due nobody else asks, also not whether a reason is gone. */
+  async look(): Promise<DialStop | undefined> {
+    if (await this.isOpen()) await this.isClaimable(this.#options.everywhere);
+    return this.#stopped;
   }
 
   /** The connection to the database was lost: it may be another one by now. */
@@ -89,6 +106,7 @@ export class DialFence implements ClaimGuard {
       this.#comparing ??= this.#compare()
         .catch((error: Error) =>
           this.#stop(
+            'ledger',
             `Nobody is dialled: the dial ledger cannot be compared with the database. ${error.message}`,
           ),
         )
@@ -96,9 +114,31 @@ export class DialFence implements ClaimGuard {
           this.#comparing = undefined;
         });
       // It goes on; whoever asks later finds it done.
-      await withTimeout(this.#patienceMs, this.#comparing).catch(() => undefined);
+      await withTimeout(this.#patienceMs, this.#comparing).catch(() =>
+        this.#stop('ledger', 'Nobody is dialled: the dial ledger is still being compared with the database.'),
+      );
     }
-    return this.#known !== undefined;
+    return this.#known !== undefined && (await this.#isWritable());
+  }
+
+  /** After calls could not be written down: whether that is over. They are taken back on the way. */
+  async #isWritable(): Promise<boolean> {
+    if (this.#unwritten.length === 0) return true;
+    const attempts = this.#unwritten;
+    this.#writing ??= this.#write(this.#takenBack(attempts))
+      .then(
+        () => {
+          if (this.#unwritten === attempts) this.#unwritten = [];
+        },
+        (error: Error) => {
+          this.#stopUnwritten(error);
+        },
+      )
+      .finally(() => {
+        this.#writing = undefined;
+      });
+    await withTimeout(this.#patienceMs, this.#writing).catch(() => undefined);
+    return this.#unwritten.length === 0;
   }
 
   async isClaimable(inside: Everywhere): Promise<boolean> {
@@ -112,8 +152,11 @@ export class DialFence implements ClaimGuard {
       return false;
     }
     this.#known = state;
-    this.#stop(this.#skewOf(state) ?? state.pause ?? undefined);
-    return this.#trouble === undefined;
+    const skew = this.#skewOf(state);
+    if (skew !== undefined) this.#stop('clock', skew);
+    else if (state.pause !== null) this.#stop('paused', state.pause);
+    else this.#resume();
+    return this.#stopped === undefined;
   }
 
   async mark(inside: Everywhere): Promise<ClaimMark | undefined> {
@@ -135,18 +178,19 @@ export class DialFence implements ClaimGuard {
   async record(attempts: readonly DueAttempt[]): Promise<string | undefined> {
     const lines = attempts.flatMap((attempt) => this.#lineOf(attempt));
     if (attempts.length === 0) return undefined;
-    if (lines.length < attempts.length) return 'The call was claimed before the database lost calls';
+    if (lines.length < attempts.length) return 'The call was claimed before the database lost data';
     try {
       const fence = await withTimeout(this.#patienceMs, this.#write(lines));
       if (fence !== undefined && lines.every(({ database }) => database === nameOf(fence))) return undefined;
     } catch (error) {
       // The lines may be written, or will be: that must not keep the calls from waiting for their next turn.
       void this.takeBack(attempts);
-      return `The dial ledger cannot be written: ${(error as Error).message}`;
+      this.#unwritten = [...this.#unwritten, ...attempts];
+      return this.#stopUnwritten(error as Error);
     }
     this.#known = undefined;
     await this.takeBack(attempts);
-    return 'Calls are placed from another database than the one that this call was claimed from';
+    return 'Another process places calls from a different database than the one that has this call';
   }
 
   async #write(lines: readonly DialLine[]): Promise<Fence | undefined> {
@@ -155,11 +199,21 @@ export class DialFence implements ClaimGuard {
     return this.#readFence();
   }
 
+  #stopUnwritten({ message }: Error): string {
+    this.#stop('ledger', `Nobody is dialled: the dial ledger cannot be written. ${message}`);
+    return `The dial ledger cannot be written: ${message}`;
+  }
+
   /** Nobody was dialled. If that cannot be written, the call counts as placed should the database lose it. */
   async takeBack(attempts: readonly DueAttempt[]): Promise<void> {
-    const lines = attempts.flatMap((attempt) => this.#lineOf(attempt));
-    const written = this.#options.ledger.append(lines.map((line) => ({ ...line, placed: false as const })));
+    const written = this.#options.ledger.append(this.#takenBack(attempts));
     await withTimeout(this.#patienceMs, written).catch(() => undefined);
+  }
+
+  #takenBack(attempts: readonly DueAttempt[]): DialLine[] {
+    return attempts.flatMap((attempt) =>
+      this.#lineOf(attempt).map((line) => ({ ...line, placed: false as const })),
+    );
   }
 
   #lineOf({ mark, ...attempt }: DueAttempt): DialLine[] {
@@ -196,7 +250,7 @@ export class DialFence implements ClaimGuard {
     this.#lastName = nameOf(state);
     if (this.#doubts !== doubts) return;
     this.#known = state;
-    this.#stop(undefined);
+    this.#resume();
   }
 
   /** Puts this database into the fence, unless another one has taken its place. */
@@ -208,14 +262,16 @@ export class DialFence implements ClaimGuard {
       const isSame = fence.system === state.system && fence.databaseOid === state.databaseOid;
       if (isSame && fence.timeline > state.timeline) {
         this.#stop(
-          `Nobody is dialled: this database is on timeline ${state.timeline}, and calls are placed from timeline ${fence.timeline}. Connect to the server that was promoted.`,
+          'timeline',
+          `Nobody is dialled: this process is connected to PostgreSQL timeline ${state.timeline}, but calls are placed from timeline ${fence.timeline}. Set DATABASE_URL to the server that was promoted.`,
         );
         return false;
       }
       // Another process took over with another database, and ours has not changed.
       if (this.#lastName === name) {
         this.#stop(
-          'Nobody is dialled: another process places calls from another database. Stop the one that is wrong, and start this one again.',
+          'other_database',
+          'Nobody is dialled: another Parley process with the same object store places calls from a different database. Stop the process that has the wrong DATABASE_URL, then restart this one.',
         );
         return false;
       }
@@ -241,10 +297,14 @@ export class DialFence implements ClaimGuard {
     return `Nobody is dialled: the clock of this machine is ${seconds} seconds ${skewMs > 0 ? 'ahead of' : 'behind'} the database's. Set the clocks, for example with NTP.`;
   }
 
-  #stop(why: string | undefined): void {
+  #resume(): void {
+    this.#stopped = undefined;
+  }
+
+  #stop(reason: DialStop['reason'], words: string): void {
     // The seconds of a wrong clock change all the time.
-    const isNew = why !== undefined && why.replace(/\d+/g, '') !== this.#trouble?.replace(/\d+/g, '');
-    this.#trouble = why;
-    if (isNew) this.#options.onStop(why);
+    const isNew = words.replace(/\d+/g, '') !== this.#stopped?.words.replace(/\d+/g, '');
+    this.#stopped = { reason, words };
+    if (isNew) this.#options.onStop(words);
   }
 }

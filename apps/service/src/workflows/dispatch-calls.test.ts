@@ -69,7 +69,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-test('due calls run within the capacity, and a freed slot is used again', async () => {
+test('due calls run up to the capacity of the worker, and a slot that becomes free is used again', async () => {
   const place = await callingCompany(store.database);
   for (let turn = 0; turn < 3; turn++) await waitingCall(place);
   const { slots, held } = await dispatching(2);
@@ -80,7 +80,7 @@ test('due calls run within the capacity, and a freed slot is used again', async 
   expect(new Set(held.map(({ attempt }) => attempt.attemptId)).size).toBe(3);
 });
 
-test('a call is dialled at its time without a notification', async () => {
+test('a call is dialled at its time even if no notification arrives', async () => {
   const scheduleTime = new Date(Date.now() + 300).toISOString();
   await waitingCall(await callingCompany(store.database), { scheduleTime });
   const { held } = await dispatching(1);
@@ -88,7 +88,7 @@ test('a call is dialled at its time without a notification', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(scheduleTime));
 });
 
-test('a stop claims nothing new, lets calls end for a while, then ends the rest', async () => {
+test('a stopping dispatcher claims no new calls, lets live calls end for a while, then ends them', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place);
   await waitingCall(place);
@@ -104,14 +104,14 @@ test('a stop claims nothing new, lets calls end for a while, then ends the rest'
   expect(slots.liveCalls).toBe(0);
 });
 
-test('a call that fails frees its slot and is reported', async () => {
+test('a call that fails is reported, and frees its slot', async () => {
   await waitingCall(await callingCompany(store.database));
   const { slots, errors } = await dispatchBy(1, () => Promise.reject(new Error('no')));
   await until(() => errors.length === 1);
   await until(() => slots.liveCalls === 0);
 });
 
-test('calls that start ringing together are recorded in one write, each for its own conversation', async () => {
+test('calls that start ringing at the same time are recorded in one write, each for its own conversation', async () => {
   const place = await callingCompany(store.database);
   const calls = [await waitingCall(place), await waitingCall(place)];
   const { dispatcher, held } = await dispatching(2);
@@ -125,7 +125,7 @@ test('calls that start ringing together are recorded in one write, each for its 
   }
 });
 
-test('calls whose claim committed without a response return to their queue, live calls do not', async () => {
+test('calls whose claim was committed but never acknowledged return to their dial queue; live calls stay', async () => {
   const place = await callingCompany(store.database);
   const first = await waitingCall(place);
   const proxy = await startDatabaseProxy(store.url);
@@ -185,11 +185,18 @@ const patience = { timeout: 8000, interval: 20 };
 /** Room for calls of a process whose heartbeats do not arrive. */
 const silentSlots = (capacity: number) => {
   let free = capacity;
+  const state = { hasThread: false, lapses: 0 };
   const conducted: Promise<void>[] = [];
   const slots = {
     workerId: store.database.newId(),
     onFree: () => {},
-    isTrusted: () => true,
+    claimant: () => {
+      const { lapses } = state;
+      return { workerId: slots.workerId, isTrusted: () => state.lapses === lapses };
+    },
+    startHeartbeatThread: () => {
+      state.hasThread = true;
+    },
     reserve: (most: number) => {
       const taken = Math.min(most, free);
       free -= taken;
@@ -203,10 +210,10 @@ const silentSlots = (capacity: number) => {
       conducted.push(conduct(signal, signal));
     },
   };
-  return { slots: slots as unknown as CallSlots, conducted, free: () => free };
+  return { slots: slots as unknown as CallSlots, conducted, state, free: () => free };
 };
 
-test('an object store that does not answer holds only the slots of claimed calls, and no stop', async () => {
+test('an object store that does not answer blocks only slots of claimed calls, and does not block a stop', async () => {
   await waitingCall(await callingCompany(store.database));
   const writing = Promise.withResolvers<void>();
   const { fence } = ledgers.worker(store.database, {
@@ -223,7 +230,7 @@ test('an object store that does not answer holds only the slots of claimed calls
   });
   // Comparing takes its time on a busy machine.
   while (!(await fence.isOpen()));
-  const { slots, free } = silentSlots(200);
+  const { slots, state, free } = silentSlots(200);
   const obstacles: (string | undefined)[] = [];
   const dispatcher = new Dispatcher({
     everywhere: store.database,
@@ -235,11 +242,13 @@ test('an object store that does not answer holds only the slots of claimed calls
   dispatcher.start();
   await writing.promise;
   expect(free()).toBe(199);
+  // Its heartbeats go on, whatever the main thread does meanwhile.
+  expect(state.hasThread).toBe(true);
   await dispatcher.stop();
   expect(obstacles).toEqual([expect.stringContaining('The dial ledger cannot be written')]);
 });
 
-test('a call that others requeued while its line was being written is placed only by them', async () => {
+test('a call requeued by another worker during the ledger write is not placed by the first worker', async () => {
   await waitingCall(await callingCompany(store.database));
   const [written, writing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const cutOff = ledgers.worker(store.database, {
@@ -275,10 +284,37 @@ test('a call that others requeued while its line was being written is placed onl
   expect(await reapLostCalls(reaper)).toBe(1);
   written.resolve();
   await dispatcher.stop();
-  expect(obstacles).toEqual([expect.stringContaining('others had presumed its process dead')]);
+  expect(obstacles).toEqual([expect.stringContaining('another worker presumed this process dead')]);
   expect(await store.database.first(sql`select status from call_attempts`)).toEqual({ status: 'SCHEDULED' });
   // It is taken back, should the database lose the claim.
   const [head] = (await cutOff.ledger.heads()).filter(({ ledgerId }) => ledgerId === cutOff.ledger.id);
   expect(head?.claims).toBe(1);
   expect(await cutOff.ledger.linesAfter(cutOff.ledger.id, 0)).toEqual([]);
+});
+
+test('a claim made before the worker may have been presumed dead is passed on as untrusted', async () => {
+  await waitingCall(await callingCompany(store.database));
+  const { slots, state } = silentSlots(1);
+  const { fence } = ledgers.worker(store.database, {
+    objects: {
+      ...ledgers.objects,
+      put: async (key, body, options) => {
+        if (key.startsWith('dial-ledger/') && (body as Buffer).length > 0) state.lapses++;
+        return ledgers.objects.put(key, body, options);
+      },
+    },
+  });
+  while (!(await fence.isOpen()));
+  const trusted: boolean[] = [];
+  const dispatcher = new Dispatcher({
+    everywhere: store.database,
+    slots,
+    fence,
+    conduct: async (_attempt, worker) => void trusted.push(worker.isTrusted()),
+    onError: () => {},
+  });
+  dispatcher.start();
+  await until(() => trusted.length > 0);
+  await dispatcher.stop();
+  expect(trusted).toEqual([false]);
 });

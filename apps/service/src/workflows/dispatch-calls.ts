@@ -34,7 +34,8 @@ export interface DispatcherOptions {
 /** Only for changes without a notification: clock jumps, dial queues that were opened again. */
 const LOOK_AGAIN_MS = 2000;
 const MOST_PER_CLAIM = 200;
-const CLAIM_GONE = 'The call was not placed: others had presumed its process dead before it was written down';
+const CLAIM_GONE =
+  'The call was not placed: another worker presumed this process dead before the call was written to the dial ledger';
 
 /** Takes due calls and has them conducted, within this process's slots. Woken by a notification, a free slot or the clock. */
 export class Dispatcher {
@@ -116,6 +117,7 @@ export class Dispatcher {
   async #claim(reserved: number): Promise<number> {
     const { everywhere, slots, conduct, fence, longestMsOf, hoursOf } = this.#options;
     let left = reserved;
+    const worker = slots.claimant();
     try {
       const claimed = await claimDue(
         everywhere,
@@ -129,11 +131,13 @@ export class Dispatcher {
       // Callers and web calls must not wait for the object store.
       slots.release(reserved - claimed.length);
       left = claimed.length;
+      // Before the ledger is written, which takes a while: others must not take the calls meanwhile.
+      if (claimed.length > 0) slots.startHeartbeatThread();
       const obstacleOf = await this.#record(claimed);
       for (const attempt of claimed) {
         left -= 1;
         slots.hold(attempt.attemptId, (signal, ending) =>
-          conduct(attempt, slots, signal, ending, obstacleOf(attempt)),
+          conduct(attempt, worker, signal, ending, obstacleOf(attempt)),
         );
       }
       return claimed.some(obstacleOf) ? 0 : claimed.length;

@@ -40,7 +40,7 @@ const rulesBroken = ({ people }: Evaluation) => [
 ];
 
 describe.each(demoAgents)('the sample agent $name', (agent) => {
-  test('handles every persona correctly and covers its whole flow', async () => {
+  test('calls with a sample agent go right with every persona and cover its whole flow', async () => {
     const evaluation = await evaluate(agent, { seeds: 4 });
     expect(evaluation).toMatchObject({ isRight: true, breaches: 0, flowFaults: [] });
     expect(evaluation.coverage.visited).toBe(evaluation.coverage.total);
@@ -52,7 +52,7 @@ describe.each(demoAgents)('the sample agent $name', (agent) => {
 });
 
 test.each(demoAgents)(
-  'with the trained reading, $name opts out nobody who did not ask for it',
+  'with the trained turn-reading model, $name sets no persona to do-not-call who did not ask for it',
   async (agent) => {
     const dialogueModel = rulesDialogueModel({ turnReader: new TrainedTurnReader() });
     // The words of the simulated contacts depend on the version.
@@ -70,7 +70,7 @@ test.each(demoAgents)(
     }
   },
 );
-test('facts said plainly come out as they are, and a dialogue model that hears other values is reported', async () => {
+test('the evaluation counts answers noted correctly, and reports a model that alters them', async () => {
   const flow = asking({ question: 'How many people work for you?', key: 'people' });
   const plainOf = async (dialogueModel: DialogueModel) =>
     (await evaluate({ name: 'A', flow }, { dialogueModel })).everyday?.manners[0];
@@ -86,7 +86,7 @@ test('facts said plainly come out as they are, and a dialogue model that hears o
   expect(wrong?.calls[0]?.faults).toMatchObject([{ kind: 'value', actual: '99' }]);
 });
 
-test('a branch and an ending that are not as the facts decide are reported', async () => {
+test('a wrong branch and a wrong ending of a call are reported by the evaluation', async () => {
   const flow = asking({ question: 'How many people work for you?', key: 'people' });
   flow.sections.push({
     type: 'conditional',
@@ -115,12 +115,12 @@ test('a branch and an ending that are not as the facts decide are reported', asy
   expect(faults).toContainEqual(['ending', 'handed_off or message_taken']);
 });
 
-test('a language without everyday words is evaluated without everyday personas', async () => {
+test('an agent in a language without everyday phrases is evaluated without everyday personas', async () => {
   const evaluation = await evaluate({ name: 'A', language: 'FR', focus: 'GENERIC', instructions: 'Parlez.' });
   expect(evaluation.everyday).toBeUndefined();
 });
 
-test('a token that nothing can fill is reported', async () => {
+test('a placeholder that can never be filled is reported by the evaluation', async () => {
   const flow = asking({ question: 'Is {{job.title}} for you?' });
   const evaluation = await evaluate({ name: 'A', flow });
   expect(evaluation.isRight).toBe(false);
@@ -129,12 +129,12 @@ test('a token that nothing can fill is reported', async () => {
   ]);
 });
 
-test('the same agent evaluated twice gives the same report', async () => {
+test('evaluating the same agent twice gives the same report', async () => {
   const [agent] = demoAgents;
   expect(await evaluate(agent, { seeds: 2 })).toEqual(await evaluate(agent, { seeds: 2 }));
 });
 
-test('an agent gets the same evaluation wherever it is stored', async () => {
+test('the evaluation of an agent does not depend on the version id under which it is stored', async () => {
   const draft = draftedAgent(demoAgents[1]);
   const stored = (versionId: string) =>
     evaluateAgent({
@@ -148,7 +148,7 @@ test('an agent gets the same evaluation wherever it is stored', async () => {
   expect(await stored('019a-another-copy')).toEqual(await stored('019b-yet-another'));
 });
 
-test('asking about opting out without a wish is reported, and denied by who did not wish it', async () => {
+test('an agent that asks to confirm an opt-out nobody wished is reported, and the persona denies it', async () => {
   const dialogueModel: DialogueModel = {
     ...rules,
     understand: async (heard, expectation, context) => {
@@ -166,7 +166,7 @@ test('asking about opting out without a wish is reported, and denied by who did 
   expect(person(evaluation, '0013')[0]?.breaches).toEqual([]);
 });
 
-test('each persona is called as often as the agent would, and checked for its purpose', async () => {
+test('each persona is called as often as the retry policy allows, and its outcome is checked', async () => {
   const flow = asking({ question: 'When could you start?', key: 'start' });
   const evaluation = await evaluate({ name: 'A', flow, retryPolicy: { maxAttempts: 2, delaySeconds: 60 } });
   expect(evaluation.people).toHaveLength(18);
@@ -179,28 +179,34 @@ test('each persona is called as often as the agent would, and checked for its pu
 test.each([
   ['is the last message', 'Thank you for your time.'],
   ['contains the last message', 'Hello Ada, I am the AI of Acme. Thank you for your time.'],
-])('an agent whose first message %s gets its questions answered', async (_, text) => {
-  const flow = {
-    ...asking({ question: 'When could you start?', key: 'start' }, { question: 'What should we do better?' }),
-    firstMessage: { type: 'first_message', text },
-    lastMessage: { type: 'last_message', text: 'Thank you for your time.' },
-  };
-  const evaluation = await evaluate({ name: 'A', flow }, { seeds: 3 });
-  // Helpful; breaks into the first message; thinks aloud.
-  for (const digits of ['0000', '0014', '0017']) {
-    const [call] = person(evaluation, digits);
-    expect(call, digits).toMatchObject({ ending: 'finished', isRight: true });
-    expect(call?.transcript.filter(({ speaker }) => speaker === 'CONTACT').length).toBeGreaterThan(2);
-  }
-});
+])(
+  'an agent whose first message %s still gets answers to its questions from the personas',
+  async (_, text) => {
+    const flow = {
+      ...asking(
+        { question: 'When could you start?', key: 'start' },
+        { question: 'What should we do better?' },
+      ),
+      firstMessage: { type: 'first_message', text },
+      lastMessage: { type: 'last_message', text: 'Thank you for your time.' },
+    };
+    const evaluation = await evaluate({ name: 'A', flow }, { seeds: 3 });
+    // Helpful; breaks into the first message; thinks aloud.
+    for (const digits of ['0000', '0014', '0017']) {
+      const [call] = person(evaluation, digits);
+      expect(call, digits).toMatchObject({ ending: 'finished', isRight: true });
+      expect(call?.transcript.filter(({ speaker }) => speaker === 'CONTACT').length).toBeGreaterThan(2);
+    }
+  },
+);
 
-test('a web agent is not tested with outcomes that only a telephone network has', async () => {
+test('a web-call agent is not evaluated with outcomes that only a telephone network has', async () => {
   const { people } = await evaluate({ name: 'A', type: 'ONLINE', focus: 'GENERIC' });
   expect(people.map(({ digits }) => digits)).not.toContain('0001');
   expect(people.map(({ digits }) => digits)).toContain('0014');
 });
 
-test('a flow that does not fit into its maximum duration is reported', async () => {
+test('the evaluation reports a flow that does not fit into its maximum duration', async () => {
   const questions = Array.from({ length: 12 }, (_, index) => ({
     question: `What do you think of proposal number ${index + 1} of those that we sent to you last week?`,
   }));
@@ -210,7 +216,7 @@ test('a flow that does not fit into its maximum duration is reported', async () 
   expect(rulesBroken(evaluation)).toEqual([]);
 });
 
-test('a branch that no call can reach is reported as never visited', async () => {
+test('the evaluation reports a branch that no call can reach as never visited', async () => {
   const flow = asking({ question: 'When could you start?', key: 'start' });
   flow.sections.push({
     type: 'conditional',
@@ -233,7 +239,7 @@ test('a branch that no call can reach is reported as never visited', async () =>
   expect([coverage.visited, coverage.total]).toEqual([5, 7]);
 });
 
-test('by default some persona tends to each branch, by field, answer or intent', async () => {
+test('by default some persona takes each branch of a flow, whether by field, answer or intent', async () => {
   const branch = (name: string, condition: object) => ({
     name,
     condition,
@@ -276,7 +282,7 @@ test('by default some persona tends to each branch, by field, answer or intent',
   expect(everyPlace(evaluation.coverage.outline).filter(({ visits }) => visits === 0)).toEqual([]);
 });
 
-test('reports a dialogue model that talks about a forbidden topic or reveals an ideal answer', async () => {
+test('the evaluation reports a model that talks about a forbidden topic or reveals an ideal answer', async () => {
   const dialogueModel: DialogueModel = {
     ...rules,
     word: async (intention, context) =>
@@ -299,7 +305,7 @@ test('reports a dialogue model that talks about a forbidden topic or reveals an 
   ]);
 });
 
-test('reports wrong outcomes of a dialogue model that misunderstands', async () => {
+test('the evaluation reports wrong outcomes when the dialogue model misunderstands', async () => {
   const dialogueModel: DialogueModel = {
     ...rules,
     understand: async (heard, expectation, context) => {
@@ -316,7 +322,7 @@ test('reports wrong outcomes of a dialogue model that misunderstands', async () 
   expect(person(evaluation, '0000')[0]?.isRight).toBe(true);
 });
 
-test('reports failed calls of a dialogue model that fails', async () => {
+test('the evaluation reports failed calls when the dialogue model fails', async () => {
   const dialogueModel: DialogueModel = {
     ...rules,
     understand: () => Promise.reject(new Error('out of order')),

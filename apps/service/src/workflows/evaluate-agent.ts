@@ -85,7 +85,7 @@ const FEWEST_SEEDS = 3;
 const AT_ONCE = 8;
 
 /** A run of test cases starts none after this: with a model that answers slowly a request must not take an hour. */
-const TEST_RUN_MS = 60_000;
+export const TEST_RUN_MS = 60_000;
 
 /** How the test cases of an agent went, and what none of them reached. */
 export interface TestCaseRun {

@@ -9,14 +9,14 @@ const limits = { atOnce: 2, timeoutMs: 50_000, heapMegabytes: 512, bufferMegabyt
 const textOf = (type: FileType, bytes: Buffer | string, extract = makeExtractor(limits)) =>
   extractedText(type, bytes, extract);
 
-test('a file that needs too much memory is given up, and the next one is read', async () => {
+test('extracting a document that needs too much memory is given up, and the next document is read', async () => {
   const poor = makeExtractor({ ...limits, atOnce: 1, heapMegabytes: 24 });
   const greedy = docxFile(Array.from({ length: 400_000 }, (_, i) => `<w:r><w:t>${i}</w:t></w:r>`));
   await expect(textOf('DOCX', greedy, poor)).rejects.toThrow('too much memory');
   expect(await textOf('TXT', 'Hello', poor)).toBe('Hello');
 });
 
-test('a PDF that expands too much is given up before it uses the memory', async () => {
+test('extracting a PDF that expands too much is given up before it uses up the memory', async () => {
   const poor = makeExtractor({ ...limits, atOnce: 1, bufferMegabytes: 64 });
   const bomb = packedPdfFile(Buffer.alloc(200 * 1024 ** 2, ' '));
   expect(bomb.length).toBeLessThan(1024 ** 2);
@@ -57,7 +57,7 @@ test.each<[string, FileType, () => Buffer]>([
       ),
   ],
   ['text', 'TXT', () => Buffer.from(sentence.repeat(MIB_20 / sentence.length))],
-])('reading 20 MiB of %s never blocks the main thread', async (_name, type, make) => {
+])('extracting the text of 20 MiB of %s never blocks the main thread', async (_name, type, make) => {
   const file = make();
   expect(file.length).toBeGreaterThan(0.99 * MIB_20);
   const extract = makeExtractor(limits);

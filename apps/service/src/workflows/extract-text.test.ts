@@ -13,7 +13,7 @@ test('the text of every page of a PDF is read', async () => {
   expect(await textOf('PDF', pdfFile(['First page', 'Second (page)']))).toBe('First page\n\nSecond (page)');
 });
 
-test('an unreadable file is reported with a reason for its sender', async () => {
+test('an unreadable document is reported with a reason that its sender can understand', async () => {
   const bomb = zipFile([
     { name: '[Content_Types].xml', body: '' },
     { name: 'word/document.xml', body: Buffer.alloc(64 * 1024 ** 2) },
@@ -25,7 +25,7 @@ test('an unreadable file is reported with a reason for its sender', async () => 
   );
 });
 
-test('a file that takes too long is given up, and the next one is read', async () => {
+test('extracting a document that takes too long is given up, and the next document is read', async () => {
   const hasty = makeExtractor({ ...limits, atOnce: 1, timeoutMs: 1 });
   await expect(textOf('TXT', 'Hello', hasty)).rejects.toThrow('took too long');
   expect(await textOf('TXT', 'Hello')).toBe('Hello');

@@ -2,6 +2,7 @@ import type { FileType } from '../domains/documents/file-type.parser.ts';
 import type { Person } from '../domains/documents/personal-data.model.ts';
 import type { ReadText } from '../domains/documents/processing.actions.ts';
 import { Unreadable } from '../domains/documents/zip.parser.ts';
+import { type PackedPassages, unpackPassages } from './packed-passages.ts';
 import { ThreadFailure, ThreadPool } from './thread-pool.ts';
 
 export interface ExtractionOrder {
@@ -12,7 +13,9 @@ export interface ExtractionOrder {
 }
 
 /** What the thread says when it is done. */
-export type ExtractionAnswer = { readonly read: ReadText } | { readonly unreadable: string };
+export type ExtractionAnswer =
+  | { readonly passages: PackedPassages; readonly anonymousText: string | undefined }
+  | { readonly unreadable: string };
 
 /** For a company, which takes turns with the others. */
 export type ExtractText = (
@@ -79,6 +82,6 @@ export function makeExtractor({
         return { unreadable };
       });
     if ('unreadable' in answer) throw new Unreadable(answer.unreadable);
-    return answer.read;
+    return { ...answer, passages: await unpackPassages(answer.passages) };
   };
 }

@@ -6,6 +6,7 @@ import { passagesOf } from '../domains/documents/passage.model.ts';
 import type { Person } from '../domains/documents/personal-data.model.ts';
 import { Unreadable } from '../domains/documents/zip.parser.ts';
 import type { ExtractionAnswer, ExtractionOrder } from './extract-text.ts';
+import { packPassages } from './packed-passages.ts';
 import { giveWayToCalls } from './thread-priority.ts';
 
 // Runs as a thread of extract-text.ts; everything that takes long with a document's text happens here.
@@ -20,7 +21,7 @@ async function answer(order: ExtractionOrder): Promise<ExtractionAnswer> {
     const text = tidied(await textOf(order.type, bytes, order.charsetHint));
     if (text.length > MAX_CHARACTERS) throw tooLong();
     const anonymousText = order.person === undefined ? undefined : await withoutPerson(text, order.person);
-    return { read: { passages: passagesOf(text), anonymousText } };
+    return { passages: packPassages(passagesOf(text)), anonymousText };
   } catch (error) {
     if (error instanceof Unreadable) return { unreadable: error.message };
     throw error;

@@ -55,12 +55,14 @@ async function sweeps(count: number, everyMs: number, key?: string) {
   return { looks, said };
 }
 
-test('a recording that nobody can read is looked for less and less often, and given up after a week', async () => {
+test('finding an unreadable recording of a lost call is retried ever less often, and given up after a week', async () => {
   const { scope, conversation, attemptId } = await soughtRecording();
   expect(await sweeps(240, MINUTE_MS)).toEqual({ looks: [0, 1, 6, 36, 96, 156, 216], said: [] });
   const { looks, said } = await sweeps(8 * 24, HOUR_MS);
   expect(looks).toHaveLength(7 * 24 - 7);
-  expect(said).toEqual([expect.stringContaining(`${attemptId} could not be read for a week`)]);
+  expect(said).toEqual([
+    expect.stringContaining(`${attemptId}, whose process died, could not be read for a week`),
+  ]);
   // What is left of it goes with its conversation.
   await removeConversation(scope, conversation.id);
   expect(
@@ -68,7 +70,7 @@ test('a recording that nobody can read is looked for less and less often, and gi
   ).toEqual([{ key: unmeasuredRecordingKey(attemptId) }]);
 });
 
-test('a recording that can be read again after hours is found', async () => {
+test('the recording of a lost call is found once the object store is readable again, even hours later', async () => {
   const { scope, conversation, attemptId } = await soughtRecording();
   await sweeps(10, HOUR_MS);
   const key = `recordings/${attemptId}/8000-80000-200000.wav`;

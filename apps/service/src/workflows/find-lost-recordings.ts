@@ -29,7 +29,7 @@ export async function findLostRecordings(
     for (const [at, attemptId] of sought.entries())
       if (outcomes[at] === 'given up')
         onGivenUp(
-          `The recording of the lost call ${attemptId} could not be read for a week, and is not looked for any more. It stays in the object store until its conversation is deleted.`,
+          `The recording of call attempt ${attemptId}, whose process died, could not be read for a week: Parley gives up, and its conversation is shown without it. The file stays in the object store until the conversation is deleted.`,
         );
     if (sought.length < AT_ONCE || !outcomes.includes('settled')) return;
     after = sought.at(-1) ?? '';

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('counts of many connections are folded into one row and stay exact during counting', async () => {
+test('sharded counters are combined into one row, and stay exact while they are being changed', async () => {
   const company = await callingCompany(store.database);
   const made = await Promise.all(Array.from({ length: 30 }, () => waitingCall(company)));
   await Promise.all([

@@ -3,7 +3,7 @@ import { systemClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { keepBusyWorkerAlive } from '../domains/conversations/worker-liveness.actions.ts';
 import { Database } from '../storage/database.ts';
-import { BEAT_AT, type HeartbeatOrder, LOOKS, MAIN_TURNED_AT, monotonicMs, slotsOf } from './heartbeat.ts';
+import { type HeartbeatOrder, LOOKS, MAIN_TURNED_AT, monotonicMs, noteBeat, slotsOf } from './heartbeat.ts';
 
 // Runs as a thread of heartbeat.ts.
 
@@ -25,7 +25,7 @@ async function beat(): Promise<void> {
   const askedAt = monotonicMs();
   try {
     const isStuck = askedAt - Atomics.load(slots, MAIN_TURNED_AT) > BigInt(stuckAfterMs);
-    if (!isStuck && (await keepBusyWorkerAlive(database, workerId))) Atomics.store(slots, BEAT_AT, askedAt);
+    if (!isStuck && (await keepBusyWorkerAlive(database, workerId))) noteBeat(slots, askedAt, monotonicMs());
   } catch (error) {
     parentPort?.postMessage(`A heartbeat could not be sent: ${(error as Error).message}`);
   } finally {

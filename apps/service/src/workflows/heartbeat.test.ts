@@ -1,10 +1,10 @@
 import { callingCompany, waitingCall } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import { findLostCalls, keepWorkerAlive } from '../domains/conversations/worker-liveness.actions.ts';
 import { sql } from '../storage/sql.ts';
-import { HeartbeatThread, LOOKS, slotsOf } from './heartbeat.ts';
+import { HeartbeatThread, LOOKS, monotonicMs, noteBeat, slotsOf } from './heartbeat.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 let heartbeat: HeartbeatThread | undefined;
@@ -32,7 +32,7 @@ function blockUntilLook({ shared }: HeartbeatThread): void {
   Atomics.wait(slots, LOOKS, Atomics.load(slots, LOOKS), 60_000);
 }
 
-test('calls of a process whose event loop is blocked are not presumed lost', async () => {
+test('the calls of a process whose event loop is blocked for a while do not count as lost', async () => {
   await silentWorker();
   heartbeat = new HeartbeatThread({
     url: store.url,
@@ -41,18 +41,53 @@ test('calls of a process whose event loop is blocked are not presumed lost', asy
       throw error;
     },
   });
-  expect(heartbeat.agoMs()).toBe(Number.POSITIVE_INFINITY);
+  expect(heartbeat.steadyMs()).toBe(0);
   heartbeat.start();
   blockUntilLook(heartbeat);
-  expect(heartbeat.agoMs()).toBeLessThan(60_000);
   expect(await findLostCalls(store.database)).toEqual([]);
   await store.database.run(sql`delete from live_calls`);
 });
 
-test('a process whose event loop is stuck for good is presumed lost', async () => {
+test('the calls of a process whose event loop is blocked for good count as lost', async () => {
   await silentWorker();
   heartbeat = new HeartbeatThread({ url: store.url, workerId, onError: () => {}, stuckAfterMs: -1 });
   heartbeat.start();
   blockUntilLook(heartbeat);
   expect(await findLostCalls(store.database)).toHaveLength(1);
+});
+
+/** A heartbeat whose thread runs this instead. */
+function broken(script: string) {
+  const errors: string[] = [];
+  const onError = ({ message }: Error) => errors.push(message);
+  heartbeat = new HeartbeatThread({ url: store.url, workerId, onError, script: new URL(script) });
+  return { heartbeat, errors };
+}
+
+test('a heartbeat thread that cannot be started is reported, and tried again at the next start', () => {
+  const { heartbeat, errors } = broken('https://parley.example/no-thread.js');
+  heartbeat.start();
+  heartbeat.start();
+  expect(errors).toHaveLength(2);
+});
+
+test('a heartbeat thread that died is started again at the next start', async () => {
+  const { heartbeat, errors } = broken('data:text/javascript,throw new Error("out of memory")');
+  await vi.waitFor(() => {
+    heartbeat.start();
+    expect(errors).toEqual(['out of memory', 'out of memory']);
+  }, 8000);
+});
+
+test('a gap of nine seconds restarts the time for which heartbeats count as steady', () => {
+  heartbeat = new HeartbeatThread({ url: store.url, workerId, onError: () => {} });
+  const slots = slotsOf(heartbeat.shared);
+  const now = monotonicMs();
+  const beat = (agoMs: bigint) => noteBeat(slots, now - agoMs, now - agoMs);
+  beat(1_000_000n);
+  expect(heartbeat.steadyMs()).toBe(0);
+  beat(500_000n);
+  for (let ago = 491_001n; ago > 0n; ago -= 8999n) beat(ago);
+  expect(heartbeat.steadyMs()).toBeGreaterThanOrEqual(500_000);
+  expect(heartbeat.steadyMs()).toBeLessThan(900_000);
 });

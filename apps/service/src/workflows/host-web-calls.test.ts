@@ -102,7 +102,7 @@ async function typing(languages = everyLanguage) {
   return { host, sound, spoken, resume, leave };
 }
 
-test('a leg that connects after the call has ended is closed', async () => {
+test('an audio connection that completes after the web call has ended is closed', async () => {
   const { host, sound, spoken, resume, leave } = await typing();
   const resumed = resume().catch((error: unknown) => error);
   await sound.asked.promise;
@@ -113,7 +113,7 @@ test('a leg that connects after the call has ended is closed', async () => {
   await host.drained();
 });
 
-test('a contact can switch from typing to talking, and a new connection keeps the leg', async () => {
+test('a contact can switch from typing to talking, and keeps the audio when the page reconnects', async () => {
   const { host, sound, resume, leave } = await typing();
   sound.gate.resolve();
   expect(await resume()).toMatchObject({ answer: 'the answer' });
@@ -133,7 +133,7 @@ async function linkOf(host: WebCallHost, agent: Partial<NewAgent>) {
   return host.view(conversation.id);
 }
 
-test('a link is marked as spoken and recorded only if its language has STT and TTS', async () => {
+test('a web-call link offers speech and recording only if its language has STT and TTS', async () => {
   const { host, sound, leave } = await typing({
     transcribes: (language) => language !== 'ZH',
     speaks: (language, { provider }) => language === 'EN' || provider === 'a vendor of German',
@@ -152,7 +152,7 @@ test('a link is marked as spoken and recorded only if its language has STT and T
   await host.drained();
 });
 
-test('in a typed call an audio offer is declined, and the call continues as text', async () => {
+test('an audio offer in a typed web call is declined, and the call continues as text', async () => {
   const { host, sound, spoken, resume, leave } = await typing({
     transcribes: () => true,
     speaks: () => false,

@@ -115,7 +115,7 @@ export class WebCallHost implements WebCallHandler {
     const { agent } = (await this.#callOf(scope, conversationId)).inputs;
     const voice = this.#voiceOf(agent);
     if (!(await slots.reserveSoon(PLACE_MS)))
-      throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
+      throw new Failure('unavailable', 'All call slots are taken: try again in a moment', {
         retryAfterSeconds: BUSY_SECONDS,
       });
     this.#busy += 1;
@@ -237,7 +237,7 @@ export class WebCallHost implements WebCallHandler {
   #own(conversationId: string, resumeKey: string): WebCall {
     const call = this.#calls.get(conversationId);
     if (!call) throw conflict('This call has ended, or runs in another process');
-    if (!call.isHeldBy(resumeKey)) throw forbidden('This call is held by somebody else');
+    if (!call.isHeldBy(resumeKey)) throw forbidden('This call is open in another browser');
     return call;
   }
 
@@ -285,6 +285,7 @@ export class WebCallHost implements WebCallHandler {
         ...unused,
         lineFor: () => call.line(),
         settle: settled,
+        channel: 'web' as const,
         mostPausedMs: MOST_ABSENCES * (resumeMs + AWAY_MARGIN_MS),
         isRecorded,
       };

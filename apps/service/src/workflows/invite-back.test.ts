@@ -76,6 +76,8 @@ const services = (mails: object[]) => ({
     },
   },
   sms: undefined,
+  blocked: () => undefined,
+  smsPerDay: 0,
   links: {
     urlOf: (id: string) => `https://calls.example.com/call/${id}`,
     stopUrl: () => 'https://calls.example.com/unsubscribe/me',
@@ -94,7 +96,7 @@ async function asksForTomorrow(call: Call, hasAnswered = true): Promise<void> {
   await page.ended();
 }
 
-test('a callback requested in the browser becomes an invitation for that time, with an event', async () => {
+test('a callback requested in a web call becomes an invitation for that time, and an event is emitted', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   expect(await call.conversation()).toMatchObject({
@@ -122,7 +124,7 @@ test('a callback requested in the browser becomes an invitation for that time, w
   expect((await call.attempts()).at(-1)).toMatchObject({ status: 'SCHEDULED' });
 });
 
-test('the link shows its opening time before, and joins the announced attempt afterwards', async () => {
+test('the link of an invitation shows its opening time, and from then on continues the scheduled attempt', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   expect(await call.state()).toMatchObject({ state: 'not_yet', opensAt: TOMORROW });
@@ -144,12 +146,13 @@ test('the link shows its opening time before, and joins the announced attempt af
   expect(await isExact(call.scope)).toBe(true);
 });
 
-test('answers before the callback are analysed, and the conversation is not emitted as completed', async () => {
+test('answers given before a callback are analysed, and conversation.completed is not emitted yet', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   const analyser = new CallAnalyser({
     everywhere: store.database,
     analysisModelOf: async () => rulesAnalysisModel(),
+    atOnce: 200,
     patienceMs: 5000,
     onError: (error) => {
       throw error;
@@ -164,14 +167,14 @@ test('answers before the callback are analysed, and the conversation is not emit
   expect(JSON.stringify(analysis?.result)).toContain('"years"');
 });
 
-test('a contact who reschedules before answering is invited, and nothing is analysed', async () => {
+test('a contact who asks for another time before the first answer is invited, and nothing is analysed', async () => {
   const call = await invited();
   await asksForTomorrow(call, false);
   expect(await call.conversation()).toMatchObject({ status: 'SCHEDULED' });
   expect(await analysesOf(call.scope, [call.id])).toEqual([]);
 });
 
-test('the invitation is mailed to the contact in the language of the call, with the time and the link', async () => {
+test('the invitation is mailed in the language of the call, with the time and the link', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   const mails: object[] = [];
@@ -190,7 +193,7 @@ test('the invitation is mailed to the contact in the language of the call, with 
   ]);
 });
 
-test('an invitation that has been taken up before it is sent is not sent any more', async () => {
+test('an invitation that the contact has already followed is not mailed any more', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   date.advance(2 * DAY_MS);
@@ -236,7 +239,7 @@ test('a rescheduled invitation is mailed again with the new time', async () => {
   expect(await call.state()).toMatchObject({ state: 'not_yet', opensAt: TOMORROW });
 });
 
-test('an invitation is not moved when the calling window of the agent changes', async () => {
+test('a changed calling window does not move an invitation to a web call', async () => {
   const call = await invited({ agent: { callingWindow: { start: '09:00', end: '18:00' } } });
   const page = await call.open();
   await page.answer(/AI assistant/, "I'm driving, call me another time");
@@ -250,7 +253,7 @@ test('an invitation is not moved when the calling window of the agent changes', 
   expect(await call.conversation()).toMatchObject({ scheduledAt: before?.scheduledAt });
 });
 
-test('the fourth request for another time cancels the conversation', async () => {
+test('the fourth callback request in a web call cancels the conversation', async () => {
   const call = await invited();
   for (let turn = 1; turn <= 4; turn++) {
     await asksForTomorrow(call, false);
@@ -263,7 +266,7 @@ test('the fourth request for another time cancels the conversation', async () =>
   });
 });
 
-test('an unused invitation expires with its link and its attempt', async () => {
+test('an invitation that is not used expires together with its link and its attempt', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   date.advance(32 * DAY_MS);
@@ -272,7 +275,7 @@ test('an unused invitation expires with its link and its attempt', async () => {
   expect((await call.attempts()).at(-1)).toMatchObject({ status: 'CANCELLED' });
 });
 
-test('a link with a scheduleTime works from that time on', async () => {
+test('a web-call link with a scheduleTime works only from that time on', async () => {
   const call = await invited({ scheduleTime: TOMORROW });
   expect(await call.state()).toMatchObject({ state: 'not_yet', opensAt: TOMORROW });
   await expect(call.open()).rejects.toMatchObject({ kind: 'conflict' });

@@ -100,7 +100,7 @@ async function answered(
   return { ended, leftAt: () => leftAtMs && leftAtMs / MINUTE_MS };
 }
 
-test('a call of one minute whose model hangs after the answer is hung up by the second minute', async () => {
+test('a one-minute call whose model hangs after an answer is ended within two minutes', async () => {
   const listen: Party['listen'] = async () => ({ kind: 'words', text: 'Hello?', startMs: 0, endMs: 0 });
   const { leftAt, ended } = await answered({ listen }, hanging as never);
   await clock.pass(1.7 * MINUTE_MS);
@@ -112,7 +112,7 @@ test('a call of one minute whose model hangs after the answer is hung up by the 
   expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'AGENT_ERROR' });
 });
 
-test('a call in which something happens all the time is ended at the same time', async () => {
+test('a call in which the contact presses keys all the time is ended at its time limit', async () => {
   let pressed = 0;
   const listen: Party['listen'] = async () => {
     await waited(clock, 1000);
@@ -126,7 +126,7 @@ test('a call in which something happens all the time is ended at the same time',
   expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'AGENT_ERROR' });
 });
 
-test('a call that hangs is not ended while it is on hold, but in time afterwards', async () => {
+test('a call that hangs is not ended during a hold, but at its time limit after the hold', async () => {
   const hold = new Hold(clock);
   const { leftAt, ended } = await answered({ pausedMs: () => hold.totalMs() });
   await clock.pass(MINUTE_MS / 2);
@@ -140,7 +140,7 @@ test('a call that hangs is not ended while it is on hold, but in time afterwards
   await ended();
 });
 
-test('a call that is on hold again and again is ended after half an hour of it', async () => {
+test('a call that is put on hold again and again is ended after half an hour on hold', async () => {
   const { leftAt, ended } = await answered({ pausedMs: () => clock.nowMs() });
   await clock.pass(31.5 * MINUTE_MS);
   expect(leftAt()).toBeUndefined();
@@ -149,7 +149,7 @@ test('a call that is on hold again and again is ended after half an hour of it',
   await ended();
 });
 
-test('a call whose contact waits for a transfer is not cut meanwhile', async () => {
+test('a call is not ended while the contact waits for a transfer', async () => {
   const sections = [{ type: 'human_handoff', destinations: [{ phoneNumber: '+15005550001' }] }];
   const flow = { firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' }, sections };
   const listen: Party['listen'] = async () => ({ kind: 'words', text: 'Yes', startMs: 0, endMs: 0 });
@@ -165,7 +165,7 @@ test('a call whose contact waits for a transfer is not cut meanwhile', async () 
   expect(leftAt()).toBeUndefined();
 });
 
-test('a web call of one minute can be continued after absences that are longer than itself', async () => {
+test('a contact can continue a one-minute web call after being away for longer than a minute', async () => {
   const call = new WebCall({
     callId: 'call',
     resumeKey: 'key',

@@ -9,7 +9,7 @@ const answer = {
   endMs: 1,
 };
 
-test('whoever watches a call sees which answer was noted, by which words', () => {
+test("the live view shows which answer was noted, with the contact's own words", () => {
   const shown = (change: object) =>
     liveEntry({ kind: 'note', answer: { ...answer, ...change } })?.data as { what: string; why: string };
   expect(shown({ value: 3 })).toEqual({ what: 'answer', why: 'How satisfied are you? 3 (“Well, three.”)' });
@@ -19,7 +19,7 @@ test('whoever watches a call sees which answer was noted, by which words', () =>
   expect(shown({ evidence: '' }).why).toBe('How satisfied are you? not answered');
 });
 
-test('whoever watches a call sees why a question was skipped', () => {
+test('the live view shows why a question was skipped', () => {
   expect(liveEntry({ kind: 'skip', questionId: 'q', why: 'it was answered before' })).toEqual({
     event: 'decision',
     data: { what: 'skip', why: 'it was answered before' },

@@ -4,7 +4,7 @@ import { callingCompany } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '@parley/testing/embedding-server.ts';
 import { type KnownDocument, knownDocument } from '@parley/testing/known-document.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Scope } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
 import { MeaningSearch } from './meaning-search.ts';
@@ -44,7 +44,7 @@ const embedded = () => server.requests.flatMap(({ input }) => input);
 const leave = 'Everybody has 27 days of annual leave.';
 const dogs = 'Your dog may come along.';
 
-test('a question finds only passages of similar meaning, the nearest first', async () => {
+test('semantic search returns only passages of similar meaning, the nearest first', async () => {
   const id = await know({ text: leave });
   await know({ text: 'A dog and annual leave.' });
   await know({ text: dogs });
@@ -55,7 +55,7 @@ test('a question finds only passages of similar meaning, the nearest first', asy
   expect(first).toEqual({ title: 'Handbook', text: leave, source: `${id}#1` });
 });
 
-test('only enabled passages of the requested owners are found', async () => {
+test('semantic search returns only enabled passages of the requested owners', async () => {
   await know({ text: leave, isActive: false });
   const stranger = await callingCompany(store.database, {});
   await knownDocument(stranger.scope, { text: leave, agentId: stranger.agentId });
@@ -66,7 +66,7 @@ test('only enabled passages of the requested owners are found', async () => {
   );
 });
 
-test('passages disabled during a call are not found any more', async () => {
+test('semantic search stops returning passages that are disabled during a call', async () => {
   const id = await know({ text: leave });
   await embed();
   const meaning = new MeaningSearch(embedder);
@@ -80,7 +80,7 @@ test('passages disabled during a call are not found any more', async () => {
 
 const long = Array.from({ length: 80 }, (_, i) => `${i} ${'laptop '.repeat(100)}`).join('\n\n');
 
-test('indexing that was interrupted resumes where it stopped, and the document is found once it is complete', async () => {
+test('interrupted indexing of a document resumes where it stopped, and only a complete document is found', async () => {
   await know({ text: long });
   const passages = (
     await store.database.first<{ count: number }>(sql`select count(*) as count from document_passages`)
@@ -103,7 +103,7 @@ test('indexing that was interrupted resumes where it stopped, and the document i
   expect(embedded().filter((text) => text !== 'laptop')).toHaveLength(passages ?? 0);
 });
 
-test('vectors of another model are not compared, and are computed again', async () => {
+test('vectors of another embedding model are not used, and are computed again', async () => {
   await know({ text: leave });
   await embed();
   const other = httpEmbedder({ url: server.url, model: 'other', floor: 0.3 });
@@ -114,7 +114,7 @@ test('vectors of another model are not compared, and are computed again', async 
   await other.close();
 });
 
-test('a failing endpoint is paused after three documents, and nothing is lost', async () => {
+test('after three failed documents the embedding endpoint is paused, and no document is lost', async () => {
   for (let i = 0; i < 5; i += 1) await know({ text: leave });
   server.fails({ status: 500, body: '' });
   await expect(embed()).rejects.toMatchObject({ kind: 'unavailable' });
@@ -124,8 +124,44 @@ test('a failing endpoint is paused after three documents, and nothing is lost', 
   expect(await texts('vacation')).toHaveLength(5);
 });
 
-test('a stop signal ends the work, and the rest is done next time', async () => {
+test('a stop ends the indexing of documents, and the rest is indexed next time', async () => {
   await know({ text: leave });
   await embedDocuments(store.database, embedder, AbortSignal.abort());
   expect(server.requests).toEqual([]);
+});
+
+test('passages that cannot be decrypted are not sent to the embedding endpoint, and other documents go on', async () => {
+  const unreadable: string[] = [];
+  for (let i = 0; i < 4; i += 1) unreadable.push(await know({ text: dogs }));
+  const garbled = Buffer.alloc(80, 1);
+  await store.database.run(
+    sql`update document_passages set sealed = ${garbled}, text = '', words = '' where document_id = any(${unreadable}::uuid[])`,
+  );
+  await know({ text: leave });
+  // The endpoint refuses a request without texts.
+  const strict: Embedder = {
+    ...embedder,
+    embed: async (some, limits) => {
+      if (some.length === 0) throw new Error('400 Bad Request');
+      return embedder.embed(some, limits);
+    },
+  };
+  const embeddedBy = async () =>
+    (
+      await store.database.all<{ by: string | null }>(
+        sql`select embedded_by as by from documents order by id`,
+      )
+    ).map(({ by }) => by !== null);
+  const read = vi.spyOn(store.database.textKeys, 'read');
+  read.mockImplementation(
+    async (_, ids) => new Map(ids.map((id) => [id, new Error('The KMS refuses this key')])),
+  );
+  await embed(strict);
+  expect(await texts('vacation')).toEqual([leave]);
+  // A key that is refused may be repaired: only what nobody can ever read is done.
+  expect(await embeddedBy()).toEqual([false, false, false, false, true]);
+  read.mockResolvedValue(new Map());
+  await embed(strict);
+  expect(await embeddedBy()).toEqual([true, true, true, true, true]);
+  read.mockRestore();
 });

@@ -46,7 +46,7 @@ const log = async () => (await listWebhookDeliveries(scope, hookId, { page: 1, l
 const base64 = (words: string) => Buffer.from(words).toString('base64');
 const pdfs = () => receiver.seen('analysisPdfBase64');
 
-test('a burst of analyses gets all its PDFs from a slow renderer and delays nobody else', async () => {
+test('many analyses at once get their PDFs from a slow renderer without delaying other events', async () => {
   const printer = slowPrinter();
   const attempts = Array.from({ length: 60 }, () => scope.newId());
   await emit(scope, ...attempts.map((attempt) => analysed(scope.newId(), attempt, 'COMPLETED')));
@@ -66,7 +66,7 @@ test('a burst of analyses gets all its PDFs from a slow renderer and delays nobo
     expect(analysisPdfBase64).toBe(base64(`PDF of ${callAttemptId}`));
 });
 
-test('a delivery that waits for its PDF delays the next events of its conversation', async () => {
+test('a webhook delivery that waits for its PDF holds back later events of the same conversation', async () => {
   const printer = slowPrinter();
   const attemptId = scope.newId();
   await emit(scope, analysed('a', attemptId, 'COMPLETED'));
@@ -85,7 +85,7 @@ test('a delivery that waits for its PDF delays the next events of its conversati
   expect(await log()).toMatchObject([{ attemptCount: 1 }, { attemptCount: 1, status: 'DELIVERED' }]);
 });
 
-test('a delivery requested again while it waits for its PDF is sent once, with the PDF', async () => {
+test('a delivery that is requested again while it waits for its PDF is sent once, with the PDF', async () => {
   const printer = slowPrinter();
   const attemptId = scope.newId();
   await emit(scope, analysed('a', attemptId, 'COMPLETED'));
@@ -103,7 +103,7 @@ test('a delivery requested again while it waits for its PDF is sent once, with t
   expect(printer.asked).toHaveLength(1);
 });
 
-test('a stored PDF is sent without rendering it again', async () => {
+test('an analysis PDF that is already stored is sent without being rendered again', async () => {
   const printer = slowPrinter();
   await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
 
@@ -113,7 +113,7 @@ test('a stored PDF is sent without rendering it again', async () => {
   expect(printer.asked).toEqual([]);
 });
 
-test('a busy renderer is asked again after five seconds, as often as needed', async () => {
+test('when the PDF renderer is busy the PDF is requested again after five seconds, as often as needed', async () => {
   let isBusy = true;
   const deliverer = delivererWith(async () => {
     if (isBusy) throw new Failure('unavailable', 'Too many reports are being rendered');
@@ -132,7 +132,7 @@ test('a busy renderer is asked again after five seconds, as often as needed', as
   expect(pdfs()).toEqual([base64('at last')]);
 });
 
-test('an event waits up to an hour for the data of its PDF, then is sent without it', async () => {
+test('an event waits up to an hour for its PDF, and is then sent without it', async () => {
   const away = () => Promise.reject(new Error('The storage does not answer'));
   const deliverer = delivererWith(away, away);
   await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
@@ -147,7 +147,7 @@ test('an event waits up to an hour for the data of its PDF, then is sent without
   expect(pdfs()).toEqual([null]);
 });
 
-test('deliveries that a dead process waited for are sent by another a minute later', async () => {
+test('when a process dies while rendering, another process sends its deliveries a minute later', async () => {
   const dying = slowPrinter();
   await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
   const dead = delivererWith(dying.make);

@@ -18,7 +18,7 @@ export async function processDocument(
     objects: ObjectStore;
     extractText: ExtractText;
     /** Computes the vectors of its passages; absent without semantic search. */
-    embed?: (scope: Scope, documentId: string) => Promise<void>;
+    embed?: (scope: Scope, documentId: string) => Promise<unknown>;
   },
   order: { companyId: string; documentId: string },
   signal?: AbortSignal,
@@ -42,13 +42,13 @@ const DOCUMENTS = 20;
 /** A single failure may be the document's; this many in a row are the embedder's. */
 const MOST_FAILURES = 3;
 
-/** Computes the vectors of a document that was just processed. */
+/** Computes the vectors of a document that was just processed. Whether all are there. */
 export const embedDocument = (
   scope: Scope,
   embedder: Embedder,
   documentId: string,
   signal: AbortSignal,
-): Promise<void> => embedPassages(scope, documentId, makerOf(embedder), signal);
+): Promise<boolean> => embedPassages(scope, documentId, makerOf(embedder), signal);
 
 /**
  * The same for older documents and for those that failed. Runs regularly: what is not done when it is aborted is done
@@ -59,18 +59,19 @@ export async function embedDocuments(
   embedder: Embedder,
   signal: AbortSignal,
 ): Promise<void> {
-  const failed = new Set<string>();
+  /** Those that failed, and those that cannot be decrypted now, which is no fault of the embedder. */
+  const passedOver = new Set<string>();
   let inARow = 0;
   for (;;) {
-    const found = await unembeddedDocuments(everywhere, embedder.name, DOCUMENTS + failed.size);
-    const [document] = found.filter(({ id }) => !failed.has(id));
+    const found = await unembeddedDocuments(everywhere, embedder.name, DOCUMENTS + passedOver.size);
+    const [document] = found.filter(({ id }) => !passedOver.has(id));
     if (document === undefined || signal.aborted) return;
     const scope = everywhere.within(document.companyId, { kind: 'system', id: 'embed' });
     try {
-      await embedDocument(scope, embedder, document.id, signal);
+      if (!(await embedDocument(scope, embedder, document.id, signal))) passedOver.add(document.id);
       inARow = 0;
     } catch (error) {
-      failed.add(document.id);
+      passedOver.add(document.id);
       inARow += 1;
       if (inARow === MOST_FAILURES) throw error;
     }

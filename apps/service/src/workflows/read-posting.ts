@@ -30,10 +30,14 @@ export function makePostingReader(
     heapMegabytes,
     isForOne: true,
   });
-  return async (companyId, { url, contentType, body }) => {
+  return async (companyId, { url, contentType, body }, signal) => {
     const order: PostingOrder = { url, contentType, bytes: new Uint8Array(body) };
     try {
-      const { page } = await pool.run<PostingAnswer>(() => ({ order }), { owner: companyId, timeoutMs });
+      const { page } = await pool.run<PostingAnswer>(() => ({ order }), {
+        owner: companyId,
+        timeoutMs,
+        signal,
+      });
       return page;
     } catch (error) {
       if (!(error instanceof ThreadFailure)) throw error;

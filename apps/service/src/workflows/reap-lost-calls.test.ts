@@ -42,7 +42,7 @@ async function lostCall() {
   return { ...place, ...call };
 }
 
-test('the call of a dead process ends as lost with its stored data, and is retried', async () => {
+test('the call of a dead process ends as lost, with the data stored so far, and is retried', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const entries = [
     { kind: 'plan', plan: { language: 'EN' } },
@@ -61,7 +61,7 @@ test('the call of a dead process ends as lost with its stored data, and is retri
   expect(await reapLostCalls(reaper())).toBe(0);
 });
 
-test('whoever asked never to be called again is not, although the process died before the call was settled', async () => {
+test('a contact who opted out in a call stays opted out if the process dies before settling the call', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const entries = [
     { kind: 'plan', plan: { language: 'EN' } },
@@ -74,7 +74,7 @@ test('whoever asked never to be called again is not, although the process died b
   expect(lost).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
 });
 
-test('where a part of the journal of a lost call cannot be read, nobody is called again and no recording kept', async () => {
+test('a lost call whose journal is partly unreadable gets no further call and no recording', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const { companyId } = scope;
   const optOut = { kind: 'word', intention: { kind: 'confirm_opt_out' }, why: '' };
@@ -89,10 +89,10 @@ test('where a part of the journal of a lost call cannot be read, nobody is calle
   expect(await reapLostCalls(reaper({ recordings: { left } }))).toBe(1);
   const attempts = await attemptsOf(scope, [conversation.id]);
   expect(attempts).toMatchObject([{ status: 'FAILED', reasonCode: 'LOST', recordingKey: null }]);
-  expect(attempts[0]?.notes).toContain('cannot be read');
+  expect(attempts[0]?.notes).toContain('cannot be decrypted');
 });
 
-test('a call back that was promised is made then, although the process died before the call was settled', async () => {
+test('a callback that was promised in a lost call is placed at its time', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const promisedAt = new Date(store.database.now().getTime() + 40 * 3_600_000);
   const entries = [
@@ -108,11 +108,11 @@ test('a call back that was promised is made then, although the process died befo
 
 test.each([
   [
-    'an objection',
+    'an objection to it',
     { language: 'EN' },
     [{ kind: 'consent', decision: 'objected', atMs: 5000, asked: null, said: 'No!' }],
   ],
-  ['no answer to the question', { language: 'EN', recordingConsent: { mode: 'ask' } }, []],
+  ['no answer to the consent question', { language: 'EN', recordingConsent: { mode: 'ask' } }, []],
 ])('the recording of a lost call with %s is deleted', async (_, plan, journal) => {
   const { scope, conversation, attemptId } = await lostCall();
   const entries = [{ kind: 'plan', plan }, ...journal];
@@ -133,7 +133,7 @@ const deletionsOf = (attemptId: string) =>
     select key, due_at <= ${store.database.now()} as "isNow" from object_deletions
     where starts_with(key, ${`recordings/${attemptId}/`})`);
 
-test('the recording of a lost call without a journal is deleted: nobody knows whether they agreed', async () => {
+test('the recording of a lost call without a journal is deleted, because consent to it is unknown', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const key = `recordings/${attemptId}/8000-80000-200000.wav`;
   expect(await reapLostCalls(reaper({ recordings: { left: async () => key } }))).toBe(1);
@@ -143,7 +143,7 @@ test('the recording of a lost call without a journal is deleted: nobody knows wh
   expect(await deletionsOf(attemptId)).toEqual([{ key: unmeasuredRecordingKey(attemptId), isNow: false }]);
 });
 
-test('a lost call whose process never recorded leaves nothing to delete', async () => {
+test('a lost call that was never recorded has no recording to delete', async () => {
   const { attemptId } = await lostCall();
   expect(await reapLostCalls(reaper())).toBe(1);
   expect(await deletionsOf(attemptId)).toEqual([]);
@@ -179,7 +179,7 @@ const resultOf = ({
   findings: null,
 });
 
-test('a recording that may be kept is found later if the store was away, and is not deleted', async () => {
+test('after an outage of the object store the permitted recording of a lost call is found and kept', async () => {
   const { scope, conversation, attemptId, key } = await lostWithoutStore({ language: 'EN' });
   const dueInAYear = sql`
     select key from object_deletions where starts_with(key, ${`recordings/${attemptId}/`})
@@ -193,13 +193,13 @@ test('a recording that may be kept is found later if the store was away, and is 
   expect([await keyKept(), await deletionsOf(attemptId)]).toEqual([key, []]);
 });
 
-test('the recording of a call with an objection is deleted, although the store was away', async () => {
+test('after an outage of the object store the recording of a lost call with an objection is deleted', async () => {
   const objection = { kind: 'consent', decision: 'objected', atMs: 5000, asked: null, said: 'No!' };
   const { attemptId } = await lostWithoutStore({ language: 'EN' }, objection);
   expect(await deletionsOf(attemptId)).toEqual([{ key: unmeasuredRecordingKey(attemptId), isNow: false }]);
 });
 
-test('a recording that is looked for is deleted with its conversation, and the erasure receipt waits for that', async () => {
+test('a recording not found yet is deleted with its conversation, and the erasure receipt waits for that', async () => {
   const { scope, conversation, attemptId } = await lostWithoutStore({ language: 'EN' });
   const receiptId = store.database.newId();
   await scope.transaction(async (inside) => {
@@ -213,7 +213,7 @@ test('a recording that is looked for is deleted with its conversation, and the e
   ).toEqual([{ id: receiptId }]);
 });
 
-test('a call whose conversation is deleted while it is settled leaves no recording, although the store was away', async () => {
+test('after an outage of the object store a lost call of a deleted conversation leaves no recording', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   await removeConversation(scope, conversation.id);
   await settle(store.database, {
@@ -225,14 +225,14 @@ test('a call whose conversation is deleted while it is settled leaves no recordi
   expect(await deletionsOf(attemptId)).toEqual([{ key: unmeasuredRecordingKey(attemptId), isNow: true }]);
 });
 
-test('a late result owns the recording that is looked for', async () => {
+test('the late result of a lost call gets its recording although it had not been found yet', async () => {
   const { scope, conversation, attemptId, key } = await lostWithoutStore({ language: 'EN' });
   await settle(store.database, { ...resultOf({ scope, conversation, attemptId }), recordingKey: key });
   expect((await attemptsOf(scope, [conversation.id]))[0]?.recordingKey).toBe(key);
   expect(await deletionsOf(attemptId)).toEqual([]);
 });
 
-test('a call with an unreadable journal is settled', async () => {
+test('a lost call is settled even if its journal is unreadable', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const entries = [{ kind: 'plan' }, { kind: 'said' }, null];
   await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
@@ -243,7 +243,7 @@ test('a call with an unreadable journal is settled', async () => {
   });
 });
 
-test('a call whose recording cannot be looked up is settled without it, and that is reported', async () => {
+test('a lost call whose recording cannot be looked up is settled without it, and that is reported', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const reported: Error[] = [];
   const recordings = { left: () => Promise.reject(new Error('the store is away')) };
@@ -257,14 +257,14 @@ test('a call whose recording cannot be looked up is settled without it, and that
   ]);
 });
 
-test('a call whose conversation was deleted releases its slot and its held minutes', async () => {
+test('a lost call of a deleted conversation releases its slot and its held minutes', async () => {
   const { scope, conversation } = await lostCall();
   await removeConversation(scope, conversation.id);
   expect(await reapLostCalls(reaper())).toBe(1);
   expect(await isExact(scope)).toBe(true);
 });
 
-test('a call whose line arrives while others requeue it counts as placed', async () => {
+test('a lost call counts as placed if its dial-ledger entry arrives while it is being requeued', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await waitingCall(place);
   const ledgerId = store.database.newId();
@@ -284,19 +284,19 @@ test('a call whose line arrives while others requeue it counts as placed', async
 });
 
 test.each([
-  ['says so', (line: DialLine) => async () => [line]],
+  ['has its entry', (line: DialLine) => async () => [line]],
   ['cannot be read', () => () => Promise.reject(new Error('the store is away'))],
   ['is on another machine', () => async () => undefined],
   // Its worker writes the line while the call is being returned to its queue.
   [
-    'says so late',
+    'gets its entry late',
     (line: DialLine) => {
       let reads = 0;
       return async () => (reads++ === 0 ? [] : [line]);
     },
   ],
 ])(
-  'a call from before a replica was promoted is not placed again when the dial ledger %s',
+  'a call claimed before a replica was promoted is not placed again when the dial ledger %s',
   async (_, linesOf) => {
     const place = await callingCompany(store.database);
     const contact = {
@@ -326,7 +326,11 @@ test.each([
     const ledger = { linesAfter: linesOf(line) };
     expect(await reapLostCalls(reaper({ ledger, onError: () => {} }))).toBe(1);
     expect(await attemptsOf(place.scope, [first.conversation.id])).toMatchObject([
-      { status: 'FAILED', reasonCode: 'LOST', notes: expect.stringContaining('nobody is called again') },
+      {
+        status: 'FAILED',
+        reasonCode: 'LOST',
+        notes: expect.stringContaining('the contact is not called again'),
+      },
     ]);
     // Nor is anybody else at that number, who may have asked not to be called.
     await store.database.run(sql`delete from locked_numbers`);
@@ -336,7 +340,7 @@ test.each([
   },
 );
 
-test('a call from before a replica was promoted returns to its queue if the dial ledger proves that nobody was dialled', async () => {
+test('a call claimed before a failover is requeued if the dial ledger proves that it was not dialled', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await waitingCall(place);
   const mark = { ledgerId: store.database.newId(), claim: 1, database: 'the system:1:16384', at: new Date() };
@@ -350,7 +354,7 @@ test('a call from before a replica was promoted returns to its queue if the dial
   ]);
 });
 
-test('the ledger of a dead process is read once for all of its calls', async () => {
+test('the dial ledger of a dead process is read once for all of its calls', async () => {
   await store.database.run(sql`delete from live_calls`);
   const place = await callingCompany(store.database);
   const calls = [await waitingCall(place), await waitingCall(place), await waitingCall(place)];
@@ -374,7 +378,7 @@ test('the ledger of a dead process is read once for all of its calls', async () 
   expect(reads).toEqual([4]);
 });
 
-test('calls of a process with a heartbeat are not settled', async () => {
+test('calls of a process with a heartbeat are not settled as lost', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place);
   await claimDue(store.database, workerId, 10);
@@ -382,7 +386,7 @@ test('calls of a process with a heartbeat are not settled', async () => {
   expect(await reapLostCalls(reaper())).toBe(0);
 });
 
-test('a lost call that cannot be settled does not block others, and is retried later', async () => {
+test('a lost call that cannot be settled does not block other lost calls, and is retried later', async () => {
   await store.database.run(sql`delete from live_calls`);
   const [broken, sound] = [await lostCall(), await lostCall()];
   // What is over cannot end once more.

@@ -22,6 +22,8 @@ export interface Reaper {
   readonly recordings: Pick<CallRecordings, 'left'>;
   /** What the ledger has of a claim and those after it; absent: every claimed call counts as placed. */
   readonly ledger?: Pick<DialLedger, 'linesAfter'> | undefined;
+  /** Told how each call was settled; undefined: it returned to its queue. */
+  readonly onReaped?: (call: LiveCall, ending: EndedCall['ending']['kind'] | undefined) => void;
   readonly onError: (error: Error) => void;
 }
 
@@ -52,15 +54,17 @@ export async function reapLostCalls(
 }
 
 /** A call that the ledger does not have was never placed: it returns to its queue and uses up no attempt. */
-function isReturned(reaper: Reaper, call: LiveCall, notes: string): Promise<boolean> {
+async function isReturned(reaper: Reaper, call: LiveCall, notes: string): Promise<boolean> {
   const unplaced = { ...call, notes, retryAfterMs: 0, isOwnTrouble: true };
   // Its worker may be about to write the line. The ledger is read with the call off the line: then that worker finds its
   // claim gone, unless it wrote the line before.
-  return requeue(
+  const isRequeued = await requeue(
     reaper.everywhere,
     unplaced,
     async () => (await inLedgers(reaper, [call])).get(call) === 'unplaced',
   );
+  if (isRequeued) reaper.onReaped?.(call, undefined);
+  return isRequeued;
 }
 
 /** What the dial ledger has of a call. */
@@ -93,7 +97,9 @@ async function inLedger(
       placed.get(`${call.conversationId} ${call.number} ${call.claim}`) ?? 'unplaced',
     ]);
   } catch (cause) {
-    onError(new Error('The dial ledger could not be read; a lost call counts as placed', { cause }));
+    onError(
+      new Error('The dial ledger could not be read; a call whose process died counts as placed', { cause }),
+    );
     return [];
   }
 }
@@ -118,7 +124,7 @@ async function keyLeft(
   } catch (cause) {
     onError(
       new Error(
-        `The recording of the lost call ${attemptId} could not be looked up; the call is settled without it`,
+        `The recording of call attempt ${attemptId}, whose process died, could not be looked up; the call is settled without it`,
         { cause },
       ),
     );
@@ -141,10 +147,11 @@ async function settleLost(
   const { found, isReadable } = await keptOf(everywhere, call);
   if (!isReadable && !isFromBefore) await noteUnknown(everywhere, call);
   const { promisedAt, ...kept } = found ?? { transcript: [] };
+  const isLost = isReadable && !isFromBefore;
   await settle(everywhere, {
     ...call,
     ...known,
-    ...(isReadable && !isFromBefore
+    ...(isLost
       ? { ending: { kind: 'lost', promisedAt } }
       : { ending: { kind: 'unknown' }, notes: isFromBefore ? RESULT_LOST : UNREADABLE }),
     // What cannot be read may be an objection to the recording.
@@ -153,6 +160,7 @@ async function settleLost(
     ...kept,
     findings: null,
   });
+  reaper.onReaped?.(call, isLost ? 'lost' : 'unknown');
 }
 
 /** What becomes of its recording. Without its whole journal nobody knows whether they were asked, or objected. */
@@ -169,10 +177,10 @@ function recordingOf(
 }
 
 const RESULT_LOST =
-  'The call was placed before the database was replaced by another: what came of it may be lost, and nobody is called again';
+  'The call was placed before the database was replaced by another one: its result may be lost, so the contact is not called again';
 
 const UNREADABLE =
-  'The process of the call has died, and what was said in it cannot be read: they may have asked not to be called again, and nobody is called again';
+  'The process of the call died, and its transcript cannot be decrypted: the contact may have asked not to be called again, so no further call is placed';
 
 /**
  * Whether the call was placed from another database than this one: a replica was promoted since, or a backup restored. The

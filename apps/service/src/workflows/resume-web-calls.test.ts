@@ -46,7 +46,7 @@ async function halfway(call: { open(): Promise<HostedPage> }): Promise<HostedPag
   return page;
 }
 
-test('reloading the page continues the call with a welcome and the open question', async () => {
+test('reloading the page of a web call continues the call with a welcome and the open question', async () => {
   const call = await invited();
   const before = await halfway(call);
   before.close();
@@ -68,7 +68,7 @@ test('reloading the page continues the call with a welcome and the open question
   expect(replay).toEqual({ kind: 'same' });
 });
 
-test('after the time to return the call has ended and is analysed', async () => {
+test('a web call whose contact does not return in time ends, and is analysed', async () => {
   const call = await invited({ resumeMinutes: 2 });
   const page = await halfway(call);
   page.cut();
@@ -81,7 +81,7 @@ test('after the time to return the call has ended and is analysed', async () => 
   await expect(call.open()).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test('with resumeMinutes 0 the contact can return only within 20 seconds', async () => {
+test('with resumeMinutes 0 a contact can return to a web call for only 20 seconds', async () => {
   const call = await invited({ resumeMinutes: 0 });
   (await halfway(call)).close();
   await clock.pass(19_000);
@@ -90,7 +90,7 @@ test('with resumeMinutes 0 the contact can return only within 20 seconds', async
   await clock.until(async () => (await call.status()) === 'COMPLETED');
 });
 
-test('a contact who leaves before the first answer can start again, even hours later', async () => {
+test('a contact who leaves a web call before the first answer can start again, even hours later', async () => {
   const call = await invited();
   const before = await call.open();
   await before.asked(/AI assistant/);
@@ -106,7 +106,7 @@ test('a contact who leaves before the first answer can start again, even hours l
   expect(await call.attempts()).toMatchObject([{ status: 'NO_ANSWER' }, { status: 'NO_ANSWER' }]);
 });
 
-test('of two tabs the older one keeps the call', async () => {
+test('a web call opened in a second browser tab stays in the first tab', async () => {
   const call = await invited();
   const older = await halfway(call);
   expect(await call.state()).toMatchObject({ state: 'in_call', canResume: false });
@@ -116,7 +116,7 @@ test('of two tabs the older one keeps the call', async () => {
   await older.ended();
 });
 
-test('a contact who hangs up after an answer cannot return', async () => {
+test('a contact who hangs up a web call after an answer cannot return', async () => {
   const call = await invited();
   const page = await halfway(call);
   page.leave();

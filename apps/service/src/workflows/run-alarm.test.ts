@@ -51,7 +51,7 @@ const check = () => checkRunAlarms(service.services.database);
 const alarmsOf = async (company: RunningCompany, id: string) =>
   (await history(company.scope, id)).filter(({ type }) => type === 'run.alarm');
 
-test('a run whose calls are not answered raises one alarm, and pauses if asked', async () => {
+test('too few answered calls in a run raise one alarm, and pause the run if it is set to pause', async () => {
   const company = await runningCompany(service);
   const id = await launched(company, 6, { answerRateBelow: 0.5, minCalls: 4, pause: true });
   await call(company, 'no_answer', 'busy', 'finished');
@@ -69,7 +69,35 @@ test('a run whose calls are not answered raises one alarm, and pauses if asked',
   expect(await claimDue(service.services.database, workerId, 10)).toEqual([]);
 });
 
-test('a resumed run has no alarm, and is looked at from then on', async () => {
+test('each alarm reason is reported once until the run is resumed, even if it follows another reason', async () => {
+  const company = await runningCompany(service);
+  await addOwner(company);
+  const id = await launched(company, 6, { answerRateBelow: 0.5, minutesAbove: 3, minCalls: 2 });
+  await call(company, 'no_answer', 'no_answer');
+  await check();
+  clock.advance(60_000);
+  await call(company, 'finished', 'finished', 'finished');
+  await check();
+  await check();
+  const reasonsOf = (findings: readonly { reason: string }[]) => findings.map(({ reason }) => reason);
+  const { alarm } = (await company.api.get(`/runs/${id}`)).body;
+  expect(reasonsOf(alarm.findings)).toEqual(['ANSWER_RATE', 'MINUTES']);
+  const reported = (await alarmsOf(company, id)).map(
+    ({ data }) => (data as unknown as typeof alarm).findings,
+  );
+  expect(reported.map(reasonsOf).sort()).toEqual([['ANSWER_RATE'], ['MINUTES']]);
+  const mails: Mail[] = [];
+  const services = {
+    publicUrl: 'https://parley.example',
+    sendMail: async (mail: Mail) => void mails.push(mail),
+  };
+  const order = { companyId: company.id, runId: id, reasons: ['MINUTES'], raisedAt: alarm.raisedAt };
+  await sendRunAlarm(service.services.database, services, order);
+  expect(mails[0]?.text).toContain('took 6 minutes');
+  expect(mails[0]?.text).not.toContain('answered');
+});
+
+test('resuming a run clears its alarm, and only later calls count toward the next alarm', async () => {
   const company = await runningCompany(service);
   const id = await launched(company, 4, { answerRateBelow: 0.5, minCalls: 2, pause: true });
   await call(company, 'no_answer', 'no_answer');
@@ -85,7 +113,7 @@ test('a resumed run has no alarm, and is looked at from then on', async () => {
   expect(await alarmsOf(company, id)).toHaveLength(2);
 });
 
-test('failures and minutes raise an alarm too, and without being asked the run goes on', async () => {
+test('too many failures or minutes raise an alarm too, and a run that is not set to pause continues', async () => {
   const company = await runningCompany(service);
   const id = await launched(company, 5, { failureRateAbove: 0.4, minutesAbove: 3, minCalls: 2 });
   await call(company, 'carrier_error', 'finished', 'finished');
@@ -96,7 +124,7 @@ test('failures and minutes raise an alarm too, and without being asked the run g
   expect(body.alarm.findings).toEqual([{ reason: 'MINUTES', limit: 3, actual: 4 }]);
 });
 
-test('a number that does not exist is no technical failure', async () => {
+test('a call to a number that does not exist does not count as a technical failure', async () => {
   const company = await runningCompany(service);
   const id = await launched(company, 4, { failureRateAbove: 0.3, minCalls: 2 });
   await call(company, 'invalid_number', 'finished');
@@ -108,7 +136,7 @@ test('a number that does not exist is no technical failure', async () => {
   expect((await company.api.get(`/runs/${id}`)).body.alarm).toMatchObject({ findings });
 });
 
-test('an alarm that cannot be stored does not keep other runs from theirs', async () => {
+test('an alarm that cannot be stored does not prevent the alarms of other runs', async () => {
   const company = await runningCompany(service);
   const { database } = service.services;
   const [broken, sound] = [
@@ -140,7 +168,7 @@ async function addOwner(company: RunningCompany): Promise<string> {
   return userId;
 }
 
-test('an owner whose address is refused keeps the mail from nobody else, and all are tried again if none was sent', async () => {
+test("an alarm mail that one owner's address refuses still reaches the others, and is retried if none got it", async () => {
   const company = await runningCompany(service);
   const owners = [await addOwner(company), await addOwner(company)];
   const runId = await launched(company, 2, { answerRateBelow: 0.5, minCalls: 2 });
@@ -165,7 +193,7 @@ test('an owner whose address is refused keeps the mail from nobody else, and all
   for (const userId of owners) expect(idsOf(userId)).toEqual(Array(2).fill(expect.stringContaining(userId)));
 });
 
-test('the owners of the company are mailed once with what is wrong', async () => {
+test('the owners of the company get one mail that says what is wrong in the run', async () => {
   const company = await runningCompany(service);
   const database = service.services.database;
   const userId = await addOwner(company);
@@ -181,15 +209,75 @@ test('the owners of the company are mailed once with what is wrong', async () =>
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({
     to: `${userId}@example.com`,
-    subject: 'The run "Spring" goes badly',
+    subject: 'The run "Spring" crossed an alarm limit',
   });
   expect(mails[0]?.text).toContain('Only 0.0 % of its calls were answered; you expect at least 50.0 %.');
   expect(mails[0]?.text).toContain(`https://parley.example/console/runs/${id}`);
 });
 
-test('a run that goes as it should raises nothing', () => {
+test('a run within its limits raises no alarm', () => {
   const limits = { answerRateBelow: 0.2, failureRateAbove: 0.1, minutesAbove: 100 };
   expect(findBadly(limits, { calls: 20, answered: 4, failed: 2, minutes: 100 })).toEqual([]);
   expect(findBadly(limits, { calls: 19, answered: 0, failed: 19, minutes: 0 })).toEqual([]);
   expect(findBadly(limits, { calls: 20, answered: 3, failed: 3, minutes: 101 })).toHaveLength(3);
+});
+
+const planned = (plan: object) => runningCompany(service, { plan: { included: 1000, ...plan } });
+
+test.each([
+  ['credits', { billingSystem: 'credits', creditsPerMinute: 2.5 }, 'CREDITS', 10],
+  ['money at the price of a minute beyond the plan', { overagePrice: 0.2, currency: 'CHF' }, 'CHF', 0.8],
+])('calls that cost more than a run may spend raise an alarm: %s', async (_words, plan, unit, actual) => {
+  const company = await planned(plan);
+  await addOwner(company);
+  const limit = actual / 2;
+  const id = await launched(company, 3, { spendAbove: { amount: limit, unit } });
+  // Two minutes, which are not above the limit; who is not reached costs nothing.
+  await call(company, 'finished', 'no_answer');
+  await check();
+  expect((await company.api.get(`/runs/${id}`)).body.alarm).toBeUndefined();
+  await call(company, 'finished');
+  await check();
+  const findings = [{ reason: 'SPEND', limit, actual, unit }];
+  expect((await company.api.get(`/runs/${id}`)).body.alarm).toMatchObject({ findings });
+  const mails: Mail[] = [];
+  const services = {
+    publicUrl: 'https://parley.example',
+    sendMail: async (mail: Mail) => void mails.push(mail),
+  };
+  await sendRunAlarm(service.services.database, services, { companyId: company.id, runId: id });
+  const words = unit === 'CREDITS' ? 'credits' : unit;
+  expect(mails[0]?.text).toContain(`Its calls cost ${actual} ${words}; you allow ${limit} ${words}.`);
+});
+
+test('a limit on what a run may spend is refused where the plan has no price, or another unit', async () => {
+  const refused = async (plan: object, spendAbove: object, more: object = {}) => {
+    const company = await planned(plan);
+    const settings = { alarm: { spendAbove }, ...more };
+    const { status, body } = await company.api.patch(`/runs/${await company.newRun()}`, { settings });
+    const sent = { name: 'Spring', agentId: company.agentId, settings };
+    expect((await company.api.post('/runs', sent)).status).toBe(400);
+    return [status, ...body.errors];
+  };
+  const path = 'settings.alarm.spendAbove';
+  expect(await refused({}, { amount: 5, unit: 'EUR' })).toEqual([
+    400,
+    `${path} cannot be set: the plan has no price for a minute; use minutesAbove`,
+  ]);
+  expect(await refused({ billingSystem: 'credits' }, { amount: 5, unit: 'EUR' })).toEqual([
+    400,
+    `${path}.unit must be CREDITS, the unit of the plan`,
+  ]);
+  // All violations at once.
+  const window = { callingWindow: { days: ['MON'], start: '09:00', end: '09:00' } };
+  expect(await refused({ overagePrice: 0.1 }, { amount: 5, unit: 'CREDITS' }, window)).toHaveLength(3);
+});
+
+test('a limit on what a run may spend raises no alarm once the plan counts in another unit', async () => {
+  const company = await planned({ overagePrice: 1 });
+  const id = await launched(company, 2, { spendAbove: { amount: 1, unit: 'EUR' } });
+  await company.setPlan({ billingSystem: 'credits', creditsPerMinute: 100, included: 1000 });
+  await call(company, 'finished', 'finished');
+  await check();
+  expect((await company.api.get(`/runs/${id}`)).body.alarm).toBeUndefined();
 });

@@ -22,13 +22,13 @@ const count = async ({ database }: Store) =>
     sql`select (select count(*) from companies) as companies, (select count(*) from api_keys) as keys`,
   );
 
-test('processes that start together on an empty installation create one demo company', async () => {
+test('several processes that start on an empty installation create one demo company', async () => {
   const seeds = await Promise.all([1, 2, 3, 4, 5].map(() => seedFirstStart(store.database, pepper)));
   expect(seeds.filter(Boolean)).toMatchObject([{ key: expect.stringMatching(/^sk_test_[\w-]{43}$/) }]);
   expect(await count(store)).toEqual({ companies: 1, keys: 1 });
 });
 
-test('the demo has a trial of a thousand minutes and a test key with every scope', async () => {
+test('the demo company has a trial of a thousand minutes and a test key with every scope', async () => {
   const { id } = (await firstCompanyNamed(store.database, 'Demo')) as Company;
   expect(await readUsage(store.database.within(id, actor))).toMatchObject({
     status: 'trialing',
@@ -40,13 +40,13 @@ test('the demo has a trial of a thousand minutes and a test key with every scope
   expect(keys).toEqual([{ environment: 'test', scopes: [...permissions] }]);
 });
 
-test('requesting the demo again returns the same company and another key', async () => {
+test('requesting the demo again returns the same company with another key', async () => {
   const [one, two] = [await seedDemo(store.database, pepper), await seedDemo(store.database, pepper)];
   expect(two.company.id).toBe(one.company.id);
   expect(two.key).not.toBe(one.key);
 });
 
-test('an installation with a company of its own gets no demo', async () => {
+test('an installation that has a company gets no demo company', async () => {
   const other = await testDatabase();
   await createCompany(other.database, null, { name: 'Acme' });
   expect(await seedFirstStart(other.database, pepper)).toBeUndefined();
@@ -54,7 +54,7 @@ test('an installation with a company of its own gets no demo', async () => {
   await other.close();
 });
 
-test("a customer's company named Demo is not used as the demo", async () => {
+test("a customer's company with the name Demo is not used as the demo company", async () => {
   const other = await testDatabase();
   const theirs = await createCompany(other.database, other.database.newId(), { name: 'Demo' });
   expect((await seedDemo(other.database, pepper)).company.id).not.toBe(theirs.id);

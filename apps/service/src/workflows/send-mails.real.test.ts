@@ -3,7 +3,7 @@ import { startSmtpServer } from '@parley/testing/smtp-server.ts';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../storage/sql.ts';
 
-test('a company is created immediately although the mail server fails at first, and its owner gets the invitation later', async () => {
+test('a company is created at once even if the mail server fails, and its owner is invited later', async () => {
   const smtp = await startSmtpServer();
   const mails = () => smtp.received.filter(({ to }) => to.includes('whole@acme.example'));
   const environment = { SMTP_URL: smtp.url, PARLEY_MAIL_FROM: 'Parley <calls@parley.example>' };

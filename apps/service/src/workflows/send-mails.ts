@@ -1,12 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { Secret } from '@parley/kernel/secret.ts';
 import { addresseeOf } from '../domains/access/session.actions.ts';
 import { signInMail, signInUrl } from '../domains/access/session.model.ts';
 import { openInvitation, recordSent } from '../domains/companies/invitation.actions.ts';
 import { invitationMail, invitationUrl } from '../domains/companies/invitation.model.ts';
 import { raisedAlarm } from '../domains/runs/run-alarm.actions.ts';
-import { alarmMail } from '../domains/runs/run-alarm.model.ts';
+import { type AlarmNotification, alarmMail } from '../domains/runs/run-alarm.model.ts';
 import { alarmAddressees } from '../domains/trunks/company-alarm.actions.ts';
 import { alarmPage, type CompanyAlarm, companyAlarmMail } from '../domains/trunks/company-alarm.model.ts';
+import {
+  noteReportedBack,
+  noteReportedDown,
+  unreportedOperatorTrunks,
+} from '../domains/trunks/operator-trunk.actions.ts';
+import {
+  type OperatorTrunk,
+  operatorTrunkMail,
+  type TrunkDown,
+} from '../domains/trunks/operator-trunk.model.ts';
 import { noteReported, openCircuits } from '../domains/webhooks/webhook.actions.ts';
 import { circuitMail } from '../domains/webhooks/webhook.model.ts';
 import type { SendMail } from '../storage/mail.ts';
@@ -45,7 +56,7 @@ export async function sendSignInLink(
 export async function sendRunAlarm(
   everywhere: Everywhere,
   services: { readonly sendMail: SendMail; readonly publicUrl: string },
-  order: { readonly companyId: string; readonly runId: string },
+  order: AlarmNotification,
 ): Promise<void> {
   const raised = await raisedAlarm(everywhere, order);
   if (!raised) return;
@@ -109,4 +120,30 @@ export async function reportOpenCircuits(
     const isVain = mails.length > 0 && sent.every(({ status }) => status === 'rejected');
     if (!isVain) await noteReported(everywhere, circuit);
   }
+}
+
+/** Mails staff that a trunk of the operator is down, and that it is back. One task for all processes: one mail each. */
+export async function reportOperatorTrunks(
+  everywhere: Everywhere,
+  { sendMail, publicUrl }: { readonly sendMail: SendMail; readonly publicUrl: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { down, back, staff } = await unreportedOperatorTrunks(everywhere);
+  /** False: it was sent to nobody, and is tried again. */
+  const tell = async (trunk: OperatorTrunk & { readonly at: Date }, isDown?: TrunkDown): Promise<boolean> => {
+    // A trunk of the settings is known by its address, which may not stand in the id of a mail.
+    const id = `${createHash('sha256').update(trunk.key).digest('hex').slice(0, 16)}-${isDown ? 'down' : 'back'}-${trunk.at.getTime()}`;
+    const sent = await Promise.allSettled(
+      staff.map(({ userId, email }) =>
+        sendMail({
+          id: `${id}-${userId}`,
+          ...operatorTrunkMail(email, trunk, isDown, `${publicUrl}/console`),
+        }),
+      ),
+    );
+    return staff.length === 0 || sent.some(({ status }) => status === 'fulfilled');
+  };
+  for (const one of down)
+    if (!signal.aborted && (await tell(one, one))) await noteReportedDown(everywhere, one);
+  for (const one of back) if (!signal.aborted && (await tell(one))) await noteReportedBack(everywhere, one);
 }

@@ -1,4 +1,5 @@
 import type { NewAgent } from '@parley/contract/agent.ts';
+import { destinationBlock } from '@parley/kernel/blocked-destination.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { callingCompany } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
@@ -6,6 +7,7 @@ import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { type SmtpServer, startSmtpServer } from '@parley/testing/smtp-server.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changeAgent, createAgent } from '../domains/agents/agent.actions.ts';
+import { changeCompany, setCeiling } from '../domains/companies/company.actions.ts';
 import { changeContact, setDoNotCall } from '../domains/contacts/contact.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { startDialQueue, stopDialQueue } from '../domains/conversations/dial-queue.store.ts';
@@ -45,12 +47,15 @@ beforeEach(async () => {
   clock.advance(Date.parse(START) - clock.now().getTime());
   await store.database.run(sql`delete from messages`);
   await store.database.run(sql`delete from message_opt_outs`);
+  await store.database.run(sql`delete from rate_limits`);
 });
 
 const byMail = (): MessageServices => ({
   links,
   mail: openMailServer(smtp.url, 'Parley <calls@parley.example>'),
   sms: undefined,
+  blocked: () => undefined,
+  smsPerDay: 0,
 });
 const send = (services = byMail()) => sendMessages(store.database, services);
 
@@ -83,7 +88,7 @@ const readable = (message: string): string =>
     .replaceAll('=\n', '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-test('an invitation is mailed once, with the link, its expiry and a way to stop further ones', async () => {
+test('a contact gets one invitation mail, with the link, its expiry and an unsubscribe link', async () => {
   const ada = await invitee();
   await ada.queue();
   await send();
@@ -101,7 +106,7 @@ test('an invitation is mailed once, with the link, its expiry and a way to stop 
   expect(message).toMatchObject({ status: 'SENT', kind: 'INVITATION', sentAt: START, openedAt: null });
 });
 
-test('the words of the agent are used where it has some for the language', async () => {
+test("an agent's own message template for a language replaces the built-in text", async () => {
   const ada = await invitee({
     messages: {
       templates: [
@@ -126,7 +131,7 @@ test('the words of the agent are used where it has some for the language', async
   ]);
 });
 
-test('a template with an unknown token, or without the link, is refused', async () => {
+test('a message template with an unknown placeholder, or without the link, is refused', async () => {
   const ada = await invitee();
   const templates = [
     { kind: 'INVITATION', channel: 'EMAIL', text: 'Hello {{first_name}}: {{link}}' },
@@ -144,7 +149,7 @@ test('a template with an unknown token, or without the link, is refused', async 
   });
 });
 
-test('a name that looks like an address is no link in a mail', async () => {
+test("a contact's name that looks like a URL does not become a link in a mail", async () => {
   const { scope } = await callingCompany(store.database);
   const { id: agentId } = await createAgent(scope, onlineAgent as NewAgent);
   const { conversation } = await createConversation(
@@ -159,7 +164,7 @@ test('a name that looks like an address is no link in a mail', async () => {
   expect(message?.text).not.toContain('https://evil.example');
 });
 
-test('without a mail server, and in tests, a message lands in the outbox with its text', async () => {
+test('without a mail server, and in test conversations, messages stay in the outbox with their text', async () => {
   const [ada, bob] = [await invitee(), await invitee({}, true)];
   await ada.queue();
   await send({ ...byMail(), mail: undefined });
@@ -173,7 +178,7 @@ test('without a mail server, and in tests, a message lands in the outbox with it
   }
 });
 
-test('an address that the server refuses is bounced, with its reason, and not tried again', async () => {
+test('a mail to an address that the server refuses is marked as bounced with the reason, and not retried', async () => {
   const ada = await invitee();
   await ada.queue();
   // The first connection greets the server.
@@ -187,7 +192,7 @@ test('an address that the server refuses is bounced, with its reason, and not tr
   expect(ada.mails()).toEqual([]);
 });
 
-test('a mail that the server puts off is sent later, once', async () => {
+test('a mail that the server defers is sent once, later', async () => {
   const ada = await invitee();
   await ada.queue();
   smtp.failNext(undefined, 'busy');
@@ -201,7 +206,7 @@ test('a mail that the server puts off is sent later, once', async () => {
   expect(await ada.messages()).toMatchObject([{ status: 'SENT', detail: null }]);
 });
 
-test('while the mail server is away, messages wait and none becomes uncertain', async () => {
+test('while the mail server is unreachable messages wait, and none gets the status unknown', async () => {
   const ada = await invitee();
   await ada.queue();
   smtp.failNext('hang-up');
@@ -211,7 +216,7 @@ test('while the mail server is away, messages wait and none becomes uncertain', 
   expect(ada.mails()).toHaveLength(1);
 });
 
-test('a mail that was handed over without an answer is not sent twice: its status is unknown', async () => {
+test('a mail whose acceptance was not confirmed gets the status unknown, and is not sent again', async () => {
   const ada = await invitee();
   await ada.queue();
   smtp.failNext(undefined, 'lost');
@@ -222,7 +227,7 @@ test('a mail that was handed over without an answer is not sent twice: its statu
   expect(await ada.messages()).toMatchObject([{ status: 'UNKNOWN' }]);
 });
 
-test('a process that dies between sending and recording does not send again', async () => {
+test('a message is not sent again if the process dies between sending and recording it', async () => {
   const ada = await invitee();
   await ada.queue();
   const real = byMail();
@@ -254,7 +259,7 @@ test('a process that dies between sending and recording does not send again', as
   ]);
 });
 
-test('a contact is invited once; another invitation has to be asked for, and five an hour are the limit', async () => {
+test('a contact is invited once; further invitations must be requested, and are limited to five an hour', async () => {
   const ada = await invitee();
   await ada.queue();
   await expect(ada.queue()).rejects.toMatchObject({ kind: 'conflict' });
@@ -264,14 +269,24 @@ test('a contact is invited once; another invitation has to be asked for, and fiv
   await ada.queue({ again: true });
 });
 
-test('two requests at once invite a contact once', async () => {
+test('changing the phone number after each SMS does not allow more SMS than to one number', async () => {
+  const ada = await invitee();
+  const sendTo = async (phoneNumber: string) => {
+    await changeContact(ada.scope, ada.contactId, { phoneNumber }, false);
+    return ada.queue({ channel: 'SMS', again: true });
+  };
+  for (let n = 0; n < 5; n++) await sendTo(`+4915112345${n}78`);
+  await expect(sendTo('+4915112345978')).rejects.toMatchObject({ kind: 'too_many_requests' });
+});
+
+test('two concurrent requests to invite a contact send one invitation', async () => {
   const ada = await invitee();
   const asked = await Promise.allSettled([ada.queue(), ada.queue()]);
   expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await ada.messages()).toHaveLength(1);
 });
 
-test('whoever has not opened the link is reminded once', async () => {
+test('a contact who has not opened the link is reminded once', async () => {
   const [ada, bob] = [await invitee(), await invitee({ messages: { remindAfterHours: 0 } })];
   await ada.queue();
   await bob.queue();
@@ -292,7 +307,35 @@ test('whoever has not opened the link is reminded once', async () => {
   expect(await bob.messages()).toHaveLength(1);
 });
 
-test('whoever has opened the link is not reminded', async () => {
+test("a reminder is in the invitation's language, or in the agent's if its own template exists only in that one", async () => {
+  const own = { kind: 'REMINDER', channel: 'EMAIL', text: 'Do not forget: {{link}}' } as const;
+  const [ada, bob, eve] = [
+    await invitee({ messages: { templates: [own] } }),
+    await invitee({
+      messages: { templates: [own, { ...own, language: 'DE', text: 'Nicht vergessen: {{link}}' }] },
+    }),
+    await invitee(),
+  ];
+  for (const one of [ada, bob, eve]) {
+    await changeContact(one.scope, one.contactId, { fields: { preferred_language: 'German' } }, false);
+    await one.queue();
+  }
+  await send();
+  clock.advance(24 * HOUR_MS);
+  await send();
+  const invitation = { kind: 'INVITATION', language: 'DE' };
+  expect(await ada.messages()).toMatchObject([
+    { kind: 'REMINDER', language: 'EN', text: expect.stringContaining('Do not forget') },
+    invitation,
+  ]);
+  expect(await bob.messages()).toMatchObject([
+    { kind: 'REMINDER', language: 'DE', text: expect.stringContaining('Nicht vergessen') },
+    invitation,
+  ]);
+  expect(await eve.messages()).toMatchObject([{ kind: 'REMINDER', language: 'DE' }, invitation]);
+});
+
+test('a contact who has opened the link is not reminded', async () => {
   const ada = await invitee();
   await ada.queue();
   await send();
@@ -304,7 +347,7 @@ test('whoever has opened the link is not reminded', async () => {
   expect(await ada.messages()).toHaveLength(1);
 });
 
-test('whoever stopped the messages gets none any more, nor does another contact with the address', async () => {
+test('a contact who unsubscribed gets no messages, and neither do contacts with the same address', async () => {
   const ada = await invitee();
   await ada.queue();
   await send();
@@ -327,7 +370,7 @@ test('whoever stopped the messages gets none any more, nor does another contact 
   await expect(queueMessage(ada.scope, conversation.id)).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test('a message waits until its link works, and a finished conversation gets none', async () => {
+test('a message waits until its web-call link works, and is not sent for a finished conversation', async () => {
   const ada = await invitee();
   await ada.scope.run(sql`
     update conversations set scheduled_at = '2026-11-18T12:00:00Z' where company_id = ${ada.scope.companyId}`);
@@ -345,7 +388,7 @@ test('a message waits until its link works, and a finished conversation gets non
   await expect(ada.queue({ again: true })).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test('a contact who asks never to be called again gets no message that still waits', async () => {
+test('messages that still wait are not sent to a contact who opts out', async () => {
   const ada = await invitee();
   await ada.queue();
   await setDoNotCall(ada.scope, ada.contactId, true);
@@ -356,7 +399,7 @@ test('a contact who asks never to be called again gets no message that still wai
   ]);
 });
 
-test('a message goes to the address that the contact has when it is sent, and nowhere without one', async () => {
+test('a message goes to the address that the contact has when it is sent, and is not sent without one', async () => {
   const [ada, bob] = [await invitee(), await invitee()];
   await ada.queue();
   await bob.queue();
@@ -372,7 +415,7 @@ test('a message goes to the address that the contact has when it is sent, and no
   ]);
 });
 
-test('a message that is repeated while it waits is sent once, in its newest form', async () => {
+test('a message that is requested again while it waits is sent once, in its newest version', async () => {
   const ada = await invitee();
   await ada.queue();
   await expect(ada.queue()).rejects.toMatchObject({ details: { code: 'sent_before' } });
@@ -381,11 +424,11 @@ test('a message that is repeated while it waits is sent once, in its newest form
   expect(ada.mails()).toHaveLength(1);
   expect(await ada.messages()).toMatchObject([
     { status: 'SENT', language: 'DE' },
-    { status: 'CANCELLED', detail: 'Another one was sent instead' },
+    { status: 'CANCELLED', detail: 'Another message was sent instead' },
   ]);
 });
 
-test('a message is not repeated while it is being sent', async () => {
+test('a message that is being sent cannot be requested again', async () => {
   const ada = await invitee();
   await ada.queue();
   await ada.scope.run(sql`update messages set status = 'SENDING' where company_id = ${ada.scope.companyId}`);
@@ -410,7 +453,7 @@ async function inviteMore({ scope, agentId }: Awaited<ReturnType<typeof invitee>
   return emails;
 }
 
-test('a company with many messages does not hold up the one message of another', async () => {
+test('a company with many messages does not delay a message of another company', async () => {
   const [large, small] = [await invitee(), await invitee()];
   const [first, ...others] = await inviteMore(large, 3);
   await small.queue();
@@ -419,7 +462,7 @@ test('a company with many messages does not hold up the one message of another',
   expect(smtp.received.slice(before).flatMap(({ to }) => to)).toEqual([first, small.email, ...others]);
 });
 
-test('messages of a stopped queue stay untouched, hold up nobody, and are sent once it goes on', async () => {
+test('messages of a stopped dial queue wait without delaying others, and are sent when it is resumed', async () => {
   const [held, free] = [await invitee(), await invitee()];
   await held.queue();
   await stopDialQueue(held.scope, held.scope.companyId, null);
@@ -433,7 +476,7 @@ test('messages of a stopped queue stay untouched, hold up nobody, and are sent o
   expect(held.mails()).toHaveLength(1);
 });
 
-test('a recipient whom the server puts off does not hold up the others', async () => {
+test('a recipient whom the mail server defers does not delay other recipients', async () => {
   const [ada, bob] = [await invitee(), await invitee()];
   await ada.queue();
   clock.advance(1000);
@@ -444,7 +487,7 @@ test('a recipient whom the server puts off does not hold up the others', async (
   expect(await bob.messages()).toMatchObject([{ status: 'SENT' }]);
 });
 
-test('the list of those whom a run invites goes on after a phone conversation', async () => {
+test('inviting all contacts of a run skips conversations by telephone', async () => {
   const ada = await invitee();
   await inviteMore(ada, 3);
   const runId = '01890000-0000-7000-8000-0000000000aa';
@@ -466,7 +509,7 @@ test('the list of those whom a run invites goes on after a phone conversation', 
   expect(page).toHaveLength(2);
 });
 
-test('a reminder to an address with too many messages is sent later', async () => {
+test('a reminder to an address that got too many messages is sent later', async () => {
   const ada = await invitee({ messages: { remindAfterHours: 1 } });
   await ada.queue();
   await send();
@@ -482,7 +525,7 @@ test('a reminder to an address with too many messages is sent later', async () =
   expect(ada.mails()).toHaveLength(2);
 });
 
-test('nobody is reminded of a message that did not arrive', async () => {
+test('no reminder is sent for an invitation that did not arrive at its address', async () => {
   const ada = await invitee();
   await changeContact(ada.scope, ada.contactId, { phoneNumber: '+4915112345678' }, false);
   const { id } = await ada.queue({ channel: 'SMS' });
@@ -498,7 +541,7 @@ test('nobody is reminded of a message that did not arrive', async () => {
   expect(await ada.messages()).toMatchObject([{ kind: 'INVITATION', status: 'BOUNCED' }]);
 });
 
-test('a process sends one mail at a time, and asks the server only when something is due', async () => {
+test('a process sends one mail at a time, and connects to the server only when a mail is due', async () => {
   const [ada, bob] = [await invitee(), await invitee()];
   let [checks, atOnce, most] = [0, 0, 0];
   const services: MessageServices = {
@@ -525,7 +568,7 @@ test('a process sends one mail at a time, and asks the server only when somethin
   ]);
 });
 
-test('short messages are sent to the end before a failure of the mail server is reported', async () => {
+test('when the mail server fails, all SMS are still sent before the failure is reported', async () => {
   const [ada, bob] = [await invitee(), await invitee()];
   await ada.queue();
   await changeContact(bob.scope, bob.contactId, { phoneNumber: '+4915112345678' }, false);
@@ -533,7 +576,113 @@ test('short messages are sent to the end before a failure of the mail server is 
   const check = () => Promise.reject(new Error('The mail server is away'));
   const mail = { check, send: async () => ({ kind: 'accepted' }) as const };
   const sms = async () => ({ kind: 'accepted', vendorId: 'SM1' }) as const;
-  await expect(send({ links, mail, sms })).rejects.toThrow('The mail server is away');
+  await expect(send({ ...byMail(), mail, sms })).rejects.toThrow('The mail server is away');
   expect(await ada.messages()).toMatchObject([{ status: 'QUEUED' }]);
   expect(await bob.messages()).toMatchObject([{ status: 'SENT' }]);
+});
+
+test('an SMS to a country that the company or the administrator does not allow is cancelled', async () => {
+  const sent: string[] = [];
+  const sms: MessageServices['sms'] = async ({ to }) => {
+    sent.push(to);
+    return { kind: 'accepted', vendorId: 'SM1' };
+  };
+  const ceiling = { allowedCountries: ['CH', 'DE'], maxMinutesPerHour: null, maxMinutesPerDay: null };
+  for (const phoneNumber of ['+4915112345678', '+33612345678', '+41791234567']) {
+    const ada = await invitee();
+    await setCeiling(ada.scope, ceiling);
+    await changeCompany(store.database, ada.scope, ada.scope.companyId, { allowedCountries: ['DE'] });
+    await changeContact(ada.scope, ada.contactId, { phoneNumber }, false);
+    await ada.queue({ channel: 'SMS' });
+    await send({ ...byMail(), sms });
+    const isAllowed = phoneNumber.startsWith('+49');
+    expect(await ada.messages(), phoneNumber).toMatchObject([{ status: isAllowed ? 'SENT' : 'CANCELLED' }]);
+  }
+  expect(sent).toEqual(['+4915112345678']);
+});
+
+test('an SMS to a number that the operator has blocked is cancelled, and the reason is shown', async () => {
+  const sent: string[] = [];
+  const sms: MessageServices['sms'] = async ({ to }) => {
+    sent.push(to);
+    return { kind: 'accepted', vendorId: 'SM1' };
+  };
+  const blocked = (number: string) =>
+    destinationBlock(number, { allowedRanges: [], countries: ['DE'] })?.words;
+  const reasons: Record<string, string | null> = {
+    '+4915112345678': null,
+    '+33612345678': 'calls to the country FR are not allowed',
+    '+881612345678': 'it is a satellite number',
+    '+499001234567': 'it is a premium-rate number',
+  };
+  for (const [phoneNumber, reason] of Object.entries(reasons)) {
+    const ada = await invitee();
+    await changeContact(ada.scope, ada.contactId, { phoneNumber }, false);
+    await ada.queue({ channel: 'SMS' });
+    await send({ ...byMail(), sms, blocked });
+    expect(await ada.messages(), phoneNumber).toMatchObject([
+      reason === null
+        ? { status: 'SENT', detail: null }
+        : { status: 'CANCELLED', detail: `The number is closed on this installation: ${reason}` },
+    ]);
+  }
+  expect(sent).toEqual(['+4915112345678']);
+});
+
+test('deleting conversations does not reset the limit of messages to an address', async () => {
+  const { scope } = await callingCompany(store.database);
+  const { id: agentId } = await createAgent(scope, onlineAgent as NewAgent);
+  const sent: string[] = [];
+  const sms: MessageServices['sms'] = async ({ to }) => {
+    sent.push(to);
+    return { kind: 'accepted', vendorId: 'SM1' };
+  };
+  const write = async (phoneNumber: string) => {
+    const wanted = { agentId, contact: { ...contact, phoneNumber } };
+    const { conversation } = await createConversation(scope, wanted, false);
+    await queueMessage(scope, conversation.id, { channel: 'SMS' });
+    await send({ ...byMail(), sms });
+    return conversation.id;
+  };
+  for (let turn = 0; turn < 5; turn += 1) {
+    const id = await write('+4915112345678');
+    await store.database.run(
+      sql`delete from conversations where company_id = ${scope.companyId} and id = ${id}`,
+    );
+  }
+  expect(sent).toHaveLength(5);
+  const last = await write('+4915112345678');
+  expect(sent).toHaveLength(5);
+  const messages = () => listConversationMessages(scope, last, { page: 1, limit: 20 }, links);
+  expect((await messages()).data).toMatchObject([
+    { status: 'QUEUED', detail: 'Waits: the address got 5 messages within an hour' },
+  ]);
+  await write('+4915112345679');
+  expect(sent).toHaveLength(6);
+  clock.advance(HOUR_MS);
+  await send({ ...byMail(), sms });
+  expect((await messages()).data).toMatchObject([{ status: 'SENT', detail: null }]);
+});
+
+test("SMS beyond a company's daily limit wait, and mails and other companies are not delayed", async () => {
+  const [ada, bob] = [await invitee(), await invitee()];
+  const sms: MessageServices['sms'] = async () => ({ kind: 'accepted', vendorId: 'SM1' });
+  const services = { ...byMail(), sms, smsPerDay: 1 };
+  for (const { scope, contactId } of [ada, bob])
+    await changeContact(scope, contactId, { phoneNumber: '+4915112345678' }, false);
+  for (const wanted of [{}, { channel: 'SMS' }, { channel: 'SMS', again: true }]) {
+    await ada.queue({ ...wanted, remindAfterHours: 0 });
+    await send(services);
+  }
+  await bob.queue({ channel: 'SMS' });
+  await send(services);
+  expect(await ada.messages()).toMatchObject([
+    { channel: 'SMS', status: 'QUEUED', detail: expect.stringContaining('sent 1 SMS within a day') },
+    { channel: 'SMS', status: 'SENT' },
+    { channel: 'EMAIL', status: 'SENT' },
+  ]);
+  expect(await bob.messages()).toMatchObject([{ status: 'SENT' }]);
+  clock.advance(24 * HOUR_MS);
+  await send(services);
+  expect((await ada.messages()).map(({ status }) => status)).not.toContain('QUEUED');
 });

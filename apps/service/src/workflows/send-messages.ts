@@ -1,6 +1,6 @@
 import type { MessageChannel } from '@parley/contract/message.ts';
 import {
-  type MessageLinks,
+  type DeliveryRules,
   nextTurns,
   noteInterrupted,
   type Outbound,
@@ -13,8 +13,7 @@ import type { MailServer } from '../storage/mail.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { SendSms } from '../storage/sms.ts';
 
-export interface MessageServices {
-  readonly links: MessageLinks;
+export interface MessageServices extends DeliveryRules {
   /** Undefined: mails are only shown. */
   readonly mail: MailServer | undefined;
   /** Undefined: short messages are only shown. */
@@ -69,7 +68,7 @@ export async function sendMessages(
       isTaken = false;
       for (const turn of await nextTurns(everywhere, channel)) {
         if (signal?.aborted) return;
-        const taken = await takeDue(everywhere, links, channel, turn);
+        const taken = await takeDue(everywhere, services, channel, turn);
         if (!taken) continue;
         isTaken = true;
         if (!taken.outbound) continue;

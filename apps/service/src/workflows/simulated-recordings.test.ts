@@ -78,7 +78,7 @@ const recordingsOf = (more: Partial<SimulatedRecordingsOptions>) =>
     ...more,
   });
 
-test('two concurrent requests get the same recording, which is synthesised once and stored', async () => {
+test('two concurrent requests for a simulated recording get the same one, which is synthesised once', async () => {
   const { key } = await heldCall();
   const { tts, spoken, resolve } = makeTts();
   const recordings = recordingsOf({ tts });
@@ -93,7 +93,7 @@ test('two concurrent requests get the same recording, which is synthesised once 
   expect((await buffer(found?.body as NonNullable<typeof found>['body'])).length).toBe(60);
 });
 
-test('a request is refused with a retry delay when too many wait, and served later', async () => {
+test('a request for a simulated recording is refused with a retry delay when too many wait', async () => {
   const place = await callingCompany(store.database);
   const [first, second] = [await heldCall(place), await heldCall(place)];
   const { tts, spoken, resolve } = makeTts();
@@ -112,7 +112,7 @@ test('a request is refused with a retry delay when too many wait, and served lat
   expect(await asked.head(second.key)).toBeDefined();
 });
 
-test('a request for a long recording times out, and a later one gets the recording', async () => {
+test('a request for a long simulated recording times out, and a later request gets it', async () => {
   const { key } = await heldCall();
   const { tts, resolve } = makeTts();
   const recordings = recordingsOf({ tts, patienceMs: 1 });
@@ -121,7 +121,7 @@ test('a request for a long recording times out, and a later one gets the recordi
   await vi.waitFor(async () => expect(await objects.head(key)).toBeDefined());
 });
 
-test('a failing text to speech fails one request, and leaves nothing incomplete', async () => {
+test('a failure of text to speech fails one request for a simulated recording, and stores nothing incomplete', async () => {
   const { key } = await heldCall();
   const errors: Error[] = [];
   const failing: TextToSpeech = {
@@ -139,7 +139,7 @@ test('a failing text to speech fails one request, and leaves nothing incomplete'
   expect(await recordingsOf({ tts }).objects.head(key)).toBeDefined();
 });
 
-test('a recording is not stored when its conversation is deleted during synthesis', async () => {
+test('a simulated recording whose conversation is deleted during synthesis is not stored', async () => {
   const { key, scope, conversation, attemptId } = await heldCall();
   const { tts, spoken, resolve } = makeTts();
   const asked = recordingsOf({ tts }).objects.head(key);
@@ -151,7 +151,7 @@ test('a recording is not stored when its conversation is deleted during synthesi
   expect(await recordingsOf({ tts }).objects.head(key)).toBeUndefined();
 });
 
-test('a stopping service aborts running syntheses', async () => {
+test('a stopping service aborts the running synthesis of simulated recordings', async () => {
   const { key } = await heldCall();
   const { tts, spoken, resolve } = makeTts();
   const recordings = recordingsOf({ tts });
@@ -164,7 +164,7 @@ test('a stopping service aborts running syntheses', async () => {
   expect(await objects.head(key)).toBeUndefined();
 });
 
-test('without text to speech a request says why there is no recording', async () => {
+test('without text to speech a request for a simulated recording is told why there is none', async () => {
   const { key } = await heldCall();
   await expect(recordingsOf({}).objects.head(key)).rejects.toMatchObject({
     kind: 'unavailable',

@@ -6,12 +6,19 @@ import { agentOrDraft } from '../domains/agents/agent-version.actions.ts';
 import { type RunTestCases, testCasesToRun } from '../domains/agents/test-case.actions.ts';
 import type { Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
-import type { DialogueEndpoints, EvaluationServices, PlainEvaluationOrder } from './compute-pool.ts';
-import type { Evaluation, PersonEvaluation, TestCaseRun } from './evaluate-agent.ts';
+import {
+  type DialogueEndpoints,
+  EVALUATION_BY_MODEL_MS,
+  type EvaluationServices,
+  type PlainEvaluationOrder,
+} from './compute-pool.ts';
+import { type Evaluation, type PersonEvaluation, TEST_RUN_MS, type TestCaseRun } from './evaluate-agent.ts';
 import { ownAgent } from './evaluation/agent-under-test.ts';
 import type { CallEvaluation } from './evaluation/call-evaluation.ts';
 import type { EverydayEvaluation } from './evaluation/everyday.ts';
+import { expectedMs, expectedTurns } from './evaluation/test-cost.ts';
 import type { MeaningSearch } from './meaning-search.ts';
+import type { CountTestTurns } from './test-turn-limit.ts';
 import { ThreadFailure } from './thread-pool.ts';
 
 export interface SimulationServices {
@@ -30,6 +37,7 @@ export interface SimulationServices {
   readonly dialogueEndpointsOf: (companyId: CompanyId) => Promise<DialogueEndpoints>;
   readonly meaning: MeaningSearch | undefined;
   readonly onRequest: OnModelRequest;
+  readonly countTurns: CountTestTurns;
   readonly stopwatch: () => number;
 }
 
@@ -39,9 +47,19 @@ const refusals: Readonly<Record<ThreadFailure['kind'], string>> = {
   failed: 'The test failed: the log of the service says why',
 };
 
-/** So much time of a thread may a company use within a minute, one test more or less. */
+/** So much time of a thread may a company use within a minute. */
 const BUDGET_MS = 30_000;
 const BUDGET_WINDOW_MS = 60_000;
+
+interface SimulatedTest<View> {
+  /** The limit where a language model is waited for. */
+  readonly byModelMs: number;
+  readonly orderFor: (order: PlainEvaluationOrder) => Promise<PlainEvaluationOrder>;
+  readonly play: (
+    order: PlainEvaluationOrder,
+    more: EvaluationServices,
+  ) => Promise<{ view: View; requests: readonly ModelReport[] }>;
+}
 
 /** Runs agents against the simulated contacts, in memory: nobody is called, nothing is charged, and no event is emitted. */
 export class SimulatedTests {
@@ -59,38 +77,35 @@ export class SimulatedTests {
     agentId: string,
     { draft = false, signal }: { readonly draft?: boolean; readonly signal?: AbortSignal } = {},
   ): Promise<SimulatedTestView> =>
-    this.#alone(scope, { agentId, draft }, signal, async (order, more) => {
-      const { evaluation, requests } = await this.#services.evaluate(
-        scope.companyId,
-        { ...order, seeds: 1 },
-        more,
-      );
-      const { isRight, people, flowFaults, everyday } = evaluation;
-      const view: SimulatedTestView = {
-        isRight,
-        people: people.map(viewPerson),
-        flowFaults: flowFaults.map(({ rule, evidence }) => `${rule}: ${evidence}`),
-        ...(everyday && { everyday: viewEveryday(everyday) }),
-      };
-      return { view, requests };
+    this.#alone(scope, { agentId, draft }, signal, {
+      byModelMs: EVALUATION_BY_MODEL_MS,
+      orderFor: async (order) => ({ ...order, seeds: 1 }),
+      play: async (order, more) => {
+        const { evaluation, requests } = await this.#services.evaluate(scope.companyId, order, more);
+        const { isRight, people, flowFaults, everyday } = evaluation;
+        const view: SimulatedTestView = {
+          isRight,
+          people: people.map(viewPerson),
+          flowFaults: flowFaults.map(({ rule, evidence }) => `${rule}: ${evidence}`),
+          ...(everyday && { everyday: viewEveryday(everyday) }),
+        };
+        return { view, requests };
+      },
     });
 
   readonly runTestCases: RunTestCases = (scope, agentId, { testCaseIds, draft = false }, signal) =>
-    this.#alone(scope, { agentId, draft }, signal, async (order, more) => {
-      const testCases = await testCasesToRun(scope, agentId, testCaseIds);
-      const { results, unreached, requests } = await this.#services.playTestCases(
-        scope.companyId,
-        { ...order, testCases },
-        more,
-      );
-      return {
-        view: {
-          passed: results.every(({ passed }) => passed),
-          results: [...results],
-          unreached: [...unreached],
-        },
-        requests,
-      };
+    this.#alone(scope, { agentId, draft }, signal, {
+      byModelMs: TEST_RUN_MS,
+      orderFor: async (order) => ({
+        ...order,
+        testCases: await testCasesToRun(scope, agentId, testCaseIds),
+      }),
+      play: async (order, more) => {
+        const { playTestCases } = this.#services;
+        const { results, unreached, requests } = await playTestCases(scope.companyId, order, more);
+        const passed = results.every((result) => result.passed);
+        return { view: { passed, results: [...results], unreached: [...unreached] }, requests };
+      },
     });
 
   /** A test takes a thread for seconds: a company runs one at a time. */
@@ -98,24 +113,23 @@ export class SimulatedTests {
     scope: Scope,
     { agentId, draft }: { readonly agentId: string; readonly draft: boolean },
     signal: AbortSignal | undefined,
-    work: (
-      order: PlainEvaluationOrder,
-      more: EvaluationServices,
-    ) => Promise<{ view: View; requests: readonly ModelReport[] }>,
+    { byModelMs, orderFor, play }: SimulatedTest<View>,
   ): Promise<View> {
-    const { dialogueEndpointsOf, meaning, onRequest, stopwatch } = this.#services;
+    const { dialogueEndpointsOf, meaning, onRequest, countTurns } = this.#services;
     // Fails as reading it would.
     const agent = await agentOrDraft(scope, agentId, draft);
     const { companyId } = scope;
     if (this.#busy.has(companyId))
       throw conflict('A simulated test of this company is already running: wait until it has finished');
-    this.#refuseSpent(companyId);
     this.#busy.add(companyId);
-    const beganMs = stopwatch();
     try {
       const { searches, companyId: _, ...underTest } = await ownAgent(scope, agent, undefined, meaning);
       const models = await dialogueEndpointsOf(companyId);
-      const { view, requests } = await work({ ...underTest, now: scope.now() }, { models, searches, signal });
+      const order = await orderFor({ ...underTest, now: scope.now() });
+      const more = { models, searches, signal };
+      this.#refuseCostly(companyId, order, more, byModelMs);
+      if (models.endpoints.length > 0) await countTurns(companyId, expectedTurns(order));
+      const { view, requests } = await this.#counted(companyId, () => play(order, more));
       for (const report of requests) onRequest(report);
       return view;
     } catch (error) {
@@ -123,15 +137,42 @@ export class SimulatedTests {
       throw error;
     } finally {
       this.#busy.delete(companyId);
-      const endedMs = stopwatch();
-      this.#spent.set(companyId, [
-        ...(this.#spent.get(companyId) ?? []),
-        { endedMs, tookMs: endedMs - beganMs },
-      ]);
     }
   }
 
-  #refuseSpent(companyId: CompanyId): void {
+  /** Whatever was played counts, however it ended. A test that is refused takes nothing. */
+  async #counted<Result>(companyId: CompanyId, play: () => Promise<Result>): Promise<Result> {
+    const { stopwatch } = this.#services;
+    const beganMs = stopwatch();
+    try {
+      return await play();
+    } finally {
+      const endedMs = stopwatch();
+      const before = this.#spent.get(companyId) ?? [];
+      this.#spent.set(companyId, [...before, { endedMs, tookMs: endedMs - beganMs }]);
+    }
+  }
+
+  /** Before anything of it is played, rather than in the middle. A model is waited for, so it has a limit of its own. */
+  #refuseCostly(
+    companyId: CompanyId,
+    order: PlainEvaluationOrder,
+    { models }: EvaluationServices,
+    byModelMs: number,
+  ): void {
+    const isByModel = models.endpoints.length > 0;
+    const estimateMs = expectedMs(order, { isByModel });
+    const limitMs = isByModel ? byModelMs : BUDGET_MS;
+    if (estimateMs > limitMs)
+      throw new Failure(
+        'unprocessable',
+        `The test is estimated to take ${seconds(estimateMs)}, and the limit is ${seconds(limitMs)}: test fewer cases at once, or make the agent smaller`,
+      );
+    this.#refuseSpent(companyId, isByModel ? 0 : estimateMs);
+  }
+
+  /** What the company has used of its budget leaves no room for a test that is expected to take so long. */
+  #refuseSpent(companyId: CompanyId, estimateMs: number): void {
     const nowMs = this.#services.stopwatch();
     const counting = (this.#spent.get(companyId) ?? []).filter(
       ({ endedMs }) => endedMs > nowMs - BUDGET_WINDOW_MS,
@@ -139,16 +180,24 @@ export class SimulatedTests {
     if (counting.length > 0) this.#spent.set(companyId, counting);
     else this.#spent.delete(companyId);
     const spentMs = counting.reduce((sum, { tookMs }) => sum + tookMs, 0);
-    const [oldest] = counting;
-    if (oldest === undefined || spentMs < BUDGET_MS) return;
-    const retryAfterSeconds = Math.ceil((oldest.endedMs + BUDGET_WINDOW_MS - nowMs) / 1000);
+    if (counting.length === 0 || spentMs + estimateMs < BUDGET_MS) return;
+    // The oldest stop counting first: so many of them must, before there is room.
+    let leftMs = spentMs;
+    const last = counting.find(({ tookMs }) => {
+      leftMs -= tookMs;
+      return leftMs + estimateMs < BUDGET_MS;
+    });
+    const { endedMs } = last ?? (counting.at(-1) as (typeof counting)[number]);
+    const retryAfterSeconds = Math.ceil((endedMs + BUDGET_WINDOW_MS - nowMs) / 1000);
     throw new Failure(
       'too_many_requests',
-      `The simulated tests of this company took ${Math.round(spentMs / 1000)} s of the last minute: try again in ${retryAfterSeconds} s`,
+      `The simulated tests of this company took ${seconds(spentMs)} of the last minute, and this one is estimated to take ${seconds(estimateMs)}; the limit is ${seconds(BUDGET_MS)} a minute: try again in ${retryAfterSeconds} s`,
       { retryAfterSeconds },
     );
   }
 }
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 const viewEveryday = ({
   conversations,

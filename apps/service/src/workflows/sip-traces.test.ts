@@ -1,3 +1,4 @@
+import { MOST_SIP_MESSAGES } from '@parley/contract/sip-ladder.ts';
 import type { TracedMessage } from '@parley/sip/sip-trace.ts';
 import { expect, test } from 'vitest';
 import type { NewSipMessage } from '../domains/conversations/sip-ladder.actions.ts';
@@ -16,7 +17,7 @@ const message = (callId: string, more: Partial<TracedMessage> = {}): TracedMessa
   ...more,
 });
 
-function tracing() {
+function tracing(onMessage?: (attemptId: string) => void) {
   const kept: NewSipMessage[] = [];
   const errors: string[] = [];
   let ids = 0;
@@ -24,12 +25,13 @@ function tracing() {
     keep: async (messages) => void kept.push(...messages),
     newId: () => `${ids++}`,
     now: () => new Date(0),
+    onMessage,
     onError: ({ message }) => errors.push(message),
   });
   return { traces, kept, errors };
 }
 
-test('messages of a call are kept with it, those of others are not', async () => {
+test('only the SIP messages of traced calls are stored, each with its call', async () => {
   const { traces, kept } = tracing();
   traces.follow('attempt', 'one', true);
   traces.take(message('one'));
@@ -42,7 +44,16 @@ test('messages of a call are kept with it, those of others are not', async () =>
   ]);
 });
 
-test('a call to us has its INVITE, though whose call it is becomes known later', async () => {
+test('every SIP message of a traced call is reported with its call, also those beyond the number that is stored', () => {
+  const told: string[] = [];
+  const { traces } = tracing((attemptId) => told.push(attemptId));
+  traces.follow('attempt', 'one', true);
+  traces.take(message('another'));
+  for (let each = 0; each <= MOST_SIP_MESSAGES; each += 1) traces.take(message('one'));
+  expect(told).toEqual(Array(MOST_SIP_MESSAGES + 1).fill('attempt'));
+});
+
+test('the SIP messages of an inbound call include its INVITE, although its conversation is found later', async () => {
   const { traces, kept } = tracing();
   traces.take(message('in', { direction: 'RECEIVED' }));
   traces.take(message('in', { method: null, status: 100 }));
@@ -52,7 +63,7 @@ test('a call to us has its INVITE, though whose call it is becomes known later',
   expect(kept.map(({ method, status }) => method ?? status)).toEqual(['INVITE', 100, 200]);
 });
 
-test('what is kept of a call is bounded in count and bytes, and can be stored', async () => {
+test('stored SIP messages of a call are limited in count and size, and contain no NUL character', async () => {
   const { traces, kept } = tracing();
   traces.follow('attempt', 'one', true);
   for (let count = 0; count < 500; count++) traces.take(message('one', { text: `\0${'ü'.repeat(9000)}` }));
@@ -62,7 +73,7 @@ test('what is kept of a call is bounded in count and bytes, and can be stored', 
   expect(kept[0]?.text).not.toContain('\0');
 });
 
-test('a Call-ID stays with its call, though another call to us has the same', async () => {
+test('SIP messages stay with the first call of a Call-ID, even if another inbound call uses the same one', async () => {
   const { traces, kept } = tracing();
   traces.follow('attempt', 'one', true);
   traces.follow('another attempt', 'one', false);
@@ -71,7 +82,7 @@ test('a Call-ID stays with its call, though another call to us has the same', as
   expect(kept.map(({ attemptId, isOwnTrunk }) => [attemptId, isOwnTrunk])).toEqual([['attempt', true]]);
 });
 
-test('messages of strangers are cut when they arrive', async () => {
+test('SIP messages of calls that are not known yet are truncated when they arrive', async () => {
   const { traces, kept } = tracing();
   let read = 0;
   const stranger = {
@@ -91,7 +102,7 @@ test('messages of strangers are cut when they arrive', async () => {
   expect(kept.map(({ text }) => text.length)).toEqual([8192]);
 });
 
-test('messages that are dropped because too many wait are reported', async () => {
+test('SIP messages that are dropped because too many wait to be stored are reported', async () => {
   const { traces, kept, errors } = tracing();
   for (let call = 0; call < 101; call++) {
     traces.follow(`attempt ${call}`, `${call}`, true);

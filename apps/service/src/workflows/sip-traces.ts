@@ -6,6 +6,8 @@ export interface SipTracesOptions {
   readonly keep: (messages: readonly NewSipMessage[]) => Promise<void>;
   readonly newId: () => string;
   readonly now: () => Date;
+  /** Of each message of a call, also of one that is not kept. */
+  readonly onMessage?: ((attemptId: string, message: TracedMessage) => void) | undefined;
   readonly onError: (error: Error) => void;
 }
 
@@ -80,6 +82,7 @@ export class SipTraces {
   }
 
   #add(call: Call, message: TracedMessage, at: Date): void {
+    this.#with.onMessage?.(call.attemptId, message);
     if (call.count >= MOST_SIP_MESSAGES) return;
     if (this.#waiting.length >= MOST_WAITING) {
       this.#dropped += 1;

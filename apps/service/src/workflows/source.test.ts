@@ -68,7 +68,7 @@ const state = (id: string) =>
     from sourcing_requests r where company_id = ${scope.companyId} and id = ${id}`);
 const published = async (id: string) => (await history(scope, id)).map(({ type, data }) => ({ type, data }));
 
-test('a run ends completed with one event that has its candidates', async () => {
+test('a sourcing run ends as completed, with one event that contains its candidates', async () => {
   const id = await request('SOURCING');
   await run(id, scripted(async () => [maria]).provider);
   expect(await state(id)).toMatchObject({ status: 'completed', foundCount: 1, scoredCount: 1, results: 1 });
@@ -86,7 +86,7 @@ test('a run ends completed with one event that has its candidates', async () => 
 });
 
 test.each(['SOURCING', 'PREVIEW'] as const)(
-  'all matching people are counted, also those that a %s does not return',
+  'the total of a %s run counts all matching people, including those it does not return',
   async (kind) => {
     const id = await request(kind);
     await run(id, scripted(async () => [maria], 500).provider);
@@ -94,7 +94,7 @@ test.each(['SOURCING', 'PREVIEW'] as const)(
   },
 );
 
-test('a run that has ended is not run again', async () => {
+test('a sourcing run that has ended is not run again', async () => {
   const id = await request('SOURCING');
   const { provider, asked } = scripted(async () => [maria]);
   await run(id, provider);
@@ -103,7 +103,7 @@ test('a run that has ended is not run again', async () => {
   expect(await published(id)).toHaveLength(1);
 });
 
-test('two processes with one run ask the provider once', async () => {
+test('two processes that work on the same sourcing run query the provider once', async () => {
   const id = await request('SOURCING');
   const { provider, asked } = scripted(async () => [maria]);
   await Promise.all([run(id, provider), run(id, provider)]);
@@ -111,7 +111,7 @@ test('two processes with one run ask the provider once', async () => {
   expect(await published(id)).toHaveLength(1);
 });
 
-test('the run of a dead process is taken over after its lease, not before', async () => {
+test('the sourcing run of a dead process is taken over after its lease expires', async () => {
   const id = await request('SOURCING');
   const until = new Date(clock.now().getTime() + 10_000);
   await scope.run(sql`
@@ -126,7 +126,7 @@ test('the run of a dead process is taken over after its lease, not before', asyn
   expect(await state(id)).toMatchObject({ status: 'completed' });
 });
 
-test('a failing provider ends the run as failed, with its message', async () => {
+test("a sourcing run whose provider fails ends as failed, with the provider's message", async () => {
   const id = await request('SOURCING');
   await run(id, scripted(() => Promise.reject(new ProviderFailure('The connection was refused'))).provider);
   const error = { errorCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE', errorMessage: 'The connection was refused' };
@@ -137,14 +137,14 @@ test('a failing provider ends the run as failed, with its message', async () => 
 test.each<[string, Score]>([
   ['throws', () => Promise.reject(new Error('No answer'))],
   ['scores too few', async () => []],
-])('a scoring model that %s ends the run as failed', async (_words, score) => {
+])('a sourcing run whose scoring model %s ends as failed', async (_words, score) => {
   const id = await request('SOURCING');
   await run(id, scripted(async () => [maria]).provider, score);
   expect(await state(id)).toMatchObject({ status: 'failed', errorCode: 'AGENT_ERROR', results: 0 });
   expect((await published(id)).map(({ type }) => type)).toEqual(['sourcing.failed']);
 });
 
-test('an internal error leaves the run pending for the next try', async () => {
+test('a sourcing run is tried again after an internal error', async () => {
   const id = await request('SOURCING');
   const broken = scripted(() => Promise.reject(new Error('The database is away')));
   await expect(run(id, broken.provider)).rejects.toThrow('The database is away');
@@ -153,7 +153,7 @@ test('an internal error leaves the run pending for the next try', async () => {
   expect(await state(id)).toMatchObject({ status: 'completed' });
 });
 
-test('a preview is not scored, stores no address and emits nothing', async () => {
+test('a sourcing preview is not scored, stores no addresses and emits no event', async () => {
   const id = await request('PREVIEW');
   const judge: Score = () => Promise.reject(new Error('It was asked'));
   await run(id, scripted(async () => [maria]).provider, judge);
@@ -165,14 +165,14 @@ test('a preview is not scored, stores no address and emits nothing', async () =>
   expect(kept?.text).not.toMatch(/@|\+41/);
 });
 
-test('a preview that fails emits nothing either', async () => {
+test('a failed sourcing preview emits no event', async () => {
   const id = await request('PREVIEW');
   await run(id, scripted(() => Promise.reject(new ProviderFailure('Away'))).provider);
   expect(await state(id)).toMatchObject({ status: 'failed' });
   expect(await published(id)).toEqual([]);
 });
 
-test('a run that nobody finishes fails after an hour', async () => {
+test('a sourcing run that no process finishes fails after an hour', async () => {
   const id = await request('SOURCING');
   clock.advance(59 * 60_000);
   await maintainRequests(store.database, never);
@@ -184,7 +184,7 @@ test('a run that nobody finishes fails after an hour', async () => {
   expect(await published(id)).toHaveLength(1);
 });
 
-test('results are kept for thirty days', async () => {
+test('sourcing results are deleted after thirty days', async () => {
   const id = await request('SOURCING');
   await run(id, scripted(async () => [maria]).provider);
   clock.advance(30 * 86_400_000);
@@ -210,14 +210,14 @@ const known = (profileId: string): Enriched => ({
 });
 const many = Array.from({ length: 25 }, (_, i) => `p${i}`);
 
-test('an enrichment that fails before the first person has failed', async () => {
+test('an enrichment that fails at its first person ends as failed', async () => {
   const id = await enriching({ enrich: () => Promise.reject(new ProviderFailure('Away')) }, many);
   const error = { errorCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE', errorMessage: 'Away' };
   expect(await state(id)).toMatchObject({ status: 'failed', ...error });
   expect(await published(id)).toEqual([{ type: 'enrich.failed', data: { requestId: id, ...error } }]);
 });
 
-test('an enrichment that fails midway completes with what it has', async () => {
+test('an enrichment that fails midway completes with the people found so far', async () => {
   let asked = 0;
   const id = await enriching(
     {
@@ -240,7 +240,7 @@ test('an enrichment that fails midway completes with what it has', async () => {
   });
 });
 
-test('an enrichment of only unknown people is completed', async () => {
+test('an enrichment in which all people are unknown ends as completed', async () => {
   const id = await enriching(
     {
       enrich: async (_scope, { sought }) =>

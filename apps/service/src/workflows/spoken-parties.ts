@@ -6,13 +6,16 @@ import type { CallPlan } from '@parley/call-engine/plan.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import type { CallClock } from '@parley/speech/call-clock.ts';
 import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import type { OnSpeechRequest, SpeechRequest } from '@parley/speech/speech-request.ts';
 import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { spokenParty } from '@parley/speech/spoken-party.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import type { CallRecordings } from './call-recordings.ts';
 
 export interface SpokenPartiesOptions {
-  readonly speechFor: (plan: CallPlan, note: NoteTrouble) => CallSpeech;
+  readonly speechFor: (plan: CallPlan, note: NoteTrouble, onRequest: OnSpeechRequest) => CallSpeech;
+  /** Told of each request to a vendor of speech. */
+  readonly onSpeech?: ((attemptId: string, request: SpeechRequest) => void) | undefined;
   readonly detector: SpeechDetector;
   readonly clock: CallClock;
   /** Undefined: calls are not recorded. */
@@ -44,7 +47,7 @@ export const spokenParties =
       note({ kind: 'trouble', part, message, ...(instead === undefined ? {} : { instead }) });
     return spokenParty({
       leg,
-      ...options.speechFor(plan, noteTrouble),
+      ...options.speechFor(plan, noteTrouble, (request) => options.onSpeech?.(attemptId, request)),
       voiceId: plan.voice.voiceId,
       detector,
       clock,

@@ -29,7 +29,7 @@ async function sweep(): Promise<void> {
   });
   await sweepDocuments(
     service.services.database,
-    { objects, receipts: makeReceiptSigner(['a secret']) },
+    { objects, receipts: makeReceiptSigner(['a secret'], { kind: 'disk', bucket: null }) },
     new AbortController().signal,
   );
 }
@@ -49,7 +49,7 @@ async function underWay(): Promise<{ path: string; id: string }> {
 
 const listed = async (path: string) => (await company.api.get(path)).body.data;
 
-test('an upload that nobody completed is deleted after a day', async () => {
+test('an upload that was never completed is deleted after a day', async () => {
   const { path } = await underWay();
   clock.advance(24 * HOUR_MS);
   await sweep();
@@ -59,7 +59,7 @@ test('an upload that nobody completed is deleted after a day', async () => {
   expect(await listed(path)).toEqual([]);
 });
 
-test('a document that the queue gave up does not stay in processing', async () => {
+test('a document whose processing task was given up is marked as failed', async () => {
   const { path, id } = await underWay();
   await service.services.database.run(
     sql`update documents set status = 'PROCESSING', updated_at = ${clock.now()} where id = ${id}`,

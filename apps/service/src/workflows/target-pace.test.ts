@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TargetPace } from './deliver-webhooks.ts';
 
-test('a receiver that responds well gets more deliveries at a time, up to 32', () => {
+test('a webhook receiver that responds well gets more and more concurrent deliveries, up to 32', () => {
   const pace = new TargetPace();
   for (let i = 0; i < 10; i++) {
     pace.begin('a');
@@ -12,7 +12,7 @@ test('a receiver that responds well gets more deliveries at a time, up to 32', (
   expect(pace.exceptions().get('a')).toBe(31);
 });
 
-test('a failing receiver gets one delivery at a time', () => {
+test('a failing webhook receiver gets one delivery at a time', () => {
   const pace = new TargetPace();
   for (const isSuccess of [true, true, false]) {
     pace.begin('a');
@@ -24,7 +24,7 @@ test('a failing receiver gets one delivery at a time', () => {
   expect(pace.exceptions().get('a')).toBe(0);
 });
 
-test('a receiver that was idle for a while starts over with few deliveries at a time', () => {
+test('the pace of a webhook receiver that is idle for a while is forgotten', () => {
   const pace = new TargetPace();
   pace.begin('idle');
   pace.end('idle', false);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 
 /** A thread that does what its order says; it answers with how many it has done. */
@@ -44,7 +44,7 @@ afterEach(async () => {
 const work = { owner: 'a company', timeoutMs: 60_000 };
 const order = (words: string) => () => ({ order: words });
 
-test('a thread that computes without end is ended in time, and replaced', async () => {
+test('a thread that computes without end is ended at its timeout, and replaced', async () => {
   const pool = poolOf();
   expect(await pool.run(order('one'), work)).toBe('one 1');
   await expect(pool.run(order('spins'), { ...work, timeoutMs: 200 })).rejects.toMatchObject({
@@ -53,7 +53,19 @@ test('a thread that computes without end is ended in time, and replaced', async 
   expect(await pool.run(order('two'), work)).toBe('two 1');
 });
 
-test('a thread that only computes is given the time in which others had the processor', async () => {
+test('threads end after a while without work, and start again when needed', async () => {
+  const waits = vi.spyOn(globalThis, 'setTimeout');
+  const pool = poolOf({}, { quietMs: 12_345 });
+  expect(await pool.run(order('one'), work)).toBe('one 1');
+  expect(await pool.run(order('two'), work)).toBe('two 2');
+  const ends = waits.mock.calls.filter(([, ms]) => ms === 12_345).map(([end]) => end);
+  waits.mockRestore();
+  expect(ends).toHaveLength(2);
+  await Promise.all((ends[1] as unknown as () => Promise<number>[])());
+  expect(await pool.run(order('three'), work)).toBe('three 1');
+});
+
+test('the timeout of a thread does not count time in which other threads used the processor', async () => {
   const pool = poolOf();
   const brief = { ...work, timeoutMs: 100 };
   expect(await pool.run(order('is held up'), { ...brief, isComputing: true })).toBe('late');
@@ -72,7 +84,7 @@ test('a thread that takes too much memory is ended, and replaced', async () => {
   expect(await pool.run(order('two'), work)).toBe('two 1');
 });
 
-test('work of a client that has gone is ended, and its thread replaced', async () => {
+test('when a client disconnects, its computation is ended and the thread replaced', async () => {
   const pool = poolOf();
   const gone = new AbortController();
   const spinning = pool.run(order('spins'), { ...work, signal: gone.signal });
@@ -82,7 +94,7 @@ test('work of a client that has gone is ended, and its thread replaced', async (
   expect(await next).toBe('two 1');
 });
 
-test('work that does not end in a short turn gives way, and begins again behind the short work of others', async () => {
+test('a computation that exceeds its short first turn is stopped, and runs again after the short ones of others', async () => {
   const pool = poolOf();
   const finished: string[] = [];
   const slow = pool.run(order('waits'), { owner: 'slow', firstMs: 300, timeoutMs: 600 }).catch((error) => {
@@ -97,7 +109,7 @@ test('work that does not end in a short turn gives way, and begins again behind 
   expect(finished).toEqual(['0 1', '1 2', '2 3', 'timeout']);
 });
 
-test('a closed pool ends what it does, takes nothing new, and says when to ask again', async () => {
+test('closing a thread pool ends its computations, and new ones are refused with a retry delay', async () => {
   const pool = poolOf();
   const waiting = [pool.run(order('waits'), work), pool.run(order('one'), work)];
   const refused = waiting.map((each) => expect(each).rejects.toMatchObject({ kind: 'unavailable' }));
@@ -107,7 +119,7 @@ test('a closed pool ends what it does, takes nothing new, and says when to ask a
 });
 
 test.runIf(process.platform === 'linux')(
-  'an order that takes long gives way to short ones, and its thread is not used again',
+  'a long computation runs at a lower priority than short ones, and its thread is not used again',
   async () => {
     const pool = poolOf({}, { longMs: 100 });
     expect(await pool.run(order('priority'), work)).toBe(10);

@@ -20,6 +20,8 @@ export interface ThreadPoolOptions {
   readonly startMs?: number;
   /** An order that has had the processor for longer gives way to all others; default three seconds. */
   readonly longMs?: number;
+  /** So long after the last order its threads are ended, each of which takes tens of megabytes; default five minutes. */
+  readonly quietMs?: number;
 }
 
 export interface ThreadWork {
@@ -51,6 +53,7 @@ export class ThreadFailure extends Error {
 const LOOK_MS = 50;
 const RETRY_AFTER_SECONDS = 5;
 const LONG_MS = 3000;
+const QUIET_MS = 5 * 60_000;
 /** However busy the machine is, work that computes ends after so many times its time. */
 const MOST_TURNS = 10;
 
@@ -63,6 +66,7 @@ export class ThreadPool {
   readonly #queue: FairQueue;
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
+  #quiet: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
   readonly #untils = new WeakMap<AbortSignal, AbortSignal>();
   readonly #numbers = new WeakMap<Worker, ThreadNumber>();
@@ -100,7 +104,7 @@ export class ThreadPool {
       });
     } catch (error) {
       if (error instanceof QueueFull)
-        throw unavailable(`Too much is waiting for a thread that ${this.#options.purpose}`);
+        throw unavailable(`Too many requests wait for a thread that ${this.#options.purpose}`);
       throw error;
     }
   }
@@ -113,6 +117,7 @@ export class ThreadPool {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#quiet);
     this.#closing.abort(unavailable('The service is stopping'));
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((worker) => worker.terminate()));
   }
@@ -147,9 +152,16 @@ export class ThreadPool {
     } finally {
       clearInterval(long);
       this.#busy.delete(worker);
-      if (isFit) this.#idle.push(worker);
+      if (isFit) this.#keep(worker);
       else await worker.terminate();
     }
+  }
+
+  #keep(worker: Worker): void {
+    this.#idle.push(worker);
+    clearTimeout(this.#quiet);
+    const end = () => this.#idle.splice(0).map((idle) => idle.terminate());
+    this.#quiet = setTimeout(end, this.#options.quietMs ?? QUIET_MS).unref();
   }
 
   #start(): Worker {

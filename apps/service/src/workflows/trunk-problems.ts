@@ -1,6 +1,9 @@
+import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
+import * as operator from '../domains/trunks/operator-trunk.actions.ts';
+import type { OperatorTrunk } from '../domains/trunks/operator-trunk.model.ts';
 import type { Trunk } from '../domains/trunks/trunk.model.ts';
-import { noteProblem } from '../domains/trunks/trunk-problem.actions.ts';
-import type { Everywhere } from '../storage/scope.ts';
+import { noteOperatorTrunkAwaited, noteProblem } from '../domains/trunks/trunk-problem.actions.ts';
+import type { Everywhere, Scope } from '../storage/scope.ts';
 
 /**
  * Notes what keeps this worker from calling over its trunks. One note of a trunk after another: a trunk that is down and works
@@ -11,6 +14,8 @@ export class TrunkProblems {
   readonly #workerId: string;
   readonly #onError: (error: Error) => void;
   readonly #last = new Map<string, Promise<void>>();
+  /** The companies that know of an outage. */
+  readonly #told = new WeakMap<TrunkTrouble, Set<string>>();
 
   constructor(everywhere: Everywhere, workerId: string, onError: (error: Error) => void) {
     this.#everywhere = everywhere;
@@ -19,13 +24,53 @@ export class TrunkProblems {
   }
 
   /** Undefined: nothing keeps it from calling any more. */
-  async note(trunk: Pick<Trunk, 'id' | 'companyId' | 'name'>, problem: string | undefined): Promise<void> {
-    const before = this.#last.get(trunk.id) ?? Promise.resolve();
-    const noted = before
-      .then(() => noteProblem(this.#everywhere, trunk, this.#workerId, problem))
-      .catch(this.#onError);
-    this.#last.set(trunk.id, noted);
+  note(trunk: Pick<Trunk, 'id' | 'companyId' | 'name'>, problem: string | undefined): Promise<void> {
+    return this.#inTurn(trunk.id, () => noteProblem(this.#everywhere, trunk, this.#workerId, problem));
+  }
+
+  /** Of a trunk of the operator, for staff. Undefined: it has carried a call, or has only answered. */
+  noteOperators(
+    trunk: OperatorTrunk,
+    trouble: Pick<TrunkTrouble, 'fault' | 'words'> | undefined,
+    hasCarriedCall = true,
+  ): Promise<void> {
+    const [everywhere, workerId] = [this.#everywhere, this.#workerId];
+    return this.#inTurn(`operator ${trunk.key}`, () =>
+      trouble
+        ? operator.noteOperatorTrunkDown(everywhere, trunk, workerId, {
+            message: trouble.words,
+            isDead: trouble.fault === 'dead',
+          })
+        : operator.noteOperatorTrunkWorks(everywhere, trunk, workerId, hasCarriedCall),
+    );
+  }
+
+  /** Calls of the company wait for it. The database is asked once in an outage. */
+  noteAwaited(scope: Scope, trunk: OperatorTrunk, trouble: TrunkTrouble, downForMs: number): Promise<void> {
+    const known = this.#told.get(trouble) ?? new Set();
+    this.#told.set(trouble, known);
+    const { companyId } = scope;
+    if (known.has(companyId)) return Promise.resolve();
+    known.add(companyId);
+    const since = new Date(scope.now().getTime() - downForMs);
+    return noteOperatorTrunkAwaited(scope, trunk, since).catch((error: Error) => {
+      known.delete(companyId);
+      this.#onError(error);
+    });
+  }
+
+  /** Its record has changed. */
+  forgetOperators(trunk: OperatorTrunk): Promise<void> {
+    return this.#inTurn(`operator ${trunk.key}`, () =>
+      operator.forgetOperatorTrunkProblem(this.#everywhere, trunk, this.#workerId),
+    );
+  }
+
+  async #inTurn(key: string, write: () => Promise<void>): Promise<void> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const noted = before.then(write).catch(this.#onError);
+    this.#last.set(key, noted);
     await noted;
-    if (this.#last.get(trunk.id) === noted) this.#last.delete(trunk.id);
+    if (this.#last.get(key) === noted) this.#last.delete(key);
   }
 }

@@ -67,7 +67,7 @@ async function dial(from: string | null, onRouted: () => Promise<unknown> = asyn
   return events.at(-1);
 }
 
-test('a call waits as long as it takes while the trunk of its caller ID is at its daily limit', async () => {
+test('a call waits while the trunk of its caller ID is at its daily limit, however long that takes', async () => {
   const [trunkId] = [await trunkWith({ maxCallsPerDay: 1 }), await trunkWith({})];
   await pinTo(trunkId);
   expect((await admitCall(scope(), { trunkId, workerId, to: TO, from: OURS })).kind).toBe('admitted');
@@ -76,7 +76,7 @@ test('a call waits as long as it takes while the trunk of its caller ID is at it
   expect(end?.kind === 'not_placed' && end.retryAfterMs > 3_600_000).toBe(true);
 });
 
-test('calls that wait for the minutes of their company ask again after ten minutes, not all at once', async () => {
+test("calls that wait for their company's minute limit are retried after ten minutes, spread out", async () => {
   await trunkWith({});
   await company.api.patch(`/companies/${company.id}`, { maxMinutesPerDay: 1 });
   await service.services.database.run(sql`
@@ -85,7 +85,7 @@ test('calls that wait for the minutes of their company ask again after ten minut
   expect(await dial(null)).toMatchObject({ kind: 'not_placed', retryAfterMs: 630_000, isTrunkDown: true });
 });
 
-test('a call whose only trunk is switched off while it waits for a line goes on waiting', async () => {
+test('a call whose only trunk is switched off while it waits is requeued, and does not fail', async () => {
   const trunkId = await trunkWith({});
   expect(await dial(null, () => switchOff(trunkId))).toMatchObject({
     kind: 'not_placed',
@@ -94,14 +94,14 @@ test('a call whose only trunk is switched off while it waits for a line goes on 
   });
 });
 
-test('a call waits while the trunk of its caller ID is switched off, though others take the number', async () => {
+test('a call waits while the trunk of its caller ID is switched off, even if other trunks could take it', async () => {
   const [trunkId] = [await trunkWith({}), await trunkWith({})];
   await pinTo(trunkId);
   await switchOff(trunkId);
   expect(await dial(OURS)).toMatchObject({ kind: 'not_placed', retryAfterMs: 60_000, isTrunkDown: true });
 });
 
-test('a call to a number that the trunk of its caller ID does not take fails, and says why', async () => {
+test("a call to a number outside the prefixes of its caller ID's trunk fails with the reason", async () => {
   const [trunkId] = [await trunkWith({ prefixes: ['+49'] }), await trunkWith({})];
   await pinTo(trunkId);
   expect(await dial(OURS)).toEqual({
@@ -110,7 +110,7 @@ test('a call to a number that the trunk of its caller ID does not take fails, an
   });
 });
 
-test('a call goes through the shared trunk of its caller ID, though the company has a trunk of its own', async () => {
+test('a call uses the shared trunk of its caller ID even if the company has a trunk of its own', async () => {
   const shared = { name: 'Shared', host: 'shared.example.com' };
   const { id } = (await service.admin.post('/shared-trunks', shared)).body;
   await trunkWith({});
@@ -128,7 +128,7 @@ test('a call goes through the shared trunk of its caller ID, though the company 
   await service.admin.delete(`/shared-trunks/${id}`);
 });
 
-test("a call waits while the company's own trunk is switched off, and does not leave by the settings' trunk", async () => {
+test("a call waits while the company's own trunk is switched off, and does not use the default trunk", async () => {
   await switchOff(await trunkWith({}));
   const { trunkAt } = scriptedNetwork();
   const routes = routesWith(async () => trunkAt('sip:198.51.100.1'), [trunkAt('sip:198.51.100.2')]);
@@ -140,7 +140,7 @@ test("a call waits while the company's own trunk is switched off, and does not l
   });
 });
 
-test('a call waits five seconds for a line, however many trunks are full', async () => {
+test('a call waits five seconds for a free trunk, and not longer if several trunks are full', async () => {
   for (const trunkId of [
     await trunkWith({ maxConcurrentCalls: 1 }),
     await trunkWith({ maxConcurrentCalls: 1 }),
@@ -165,7 +165,7 @@ test('a call waits five seconds for a line, however many trunks are full', async
   }
 });
 
-test('a process that stops waits until the ends of its calls are written, but not for ever', async () => {
+test('a stopping process waits until the ends of its calls are stored, but only for a limited time', async () => {
   await trunkWith({});
   const { trunkAt } = scriptedNetwork();
   const errors: string[] = [];

@@ -119,10 +119,9 @@ export class TrunkRoutes {
     return {
       from,
       extend: (minutes) => {
-        if (callId !== null) extendTrunkCall(scope, callId, minutes).catch(this.#with.onError);
+        extendTrunkCall(scope, callId, minutes).catch(this.#with.onError);
       },
       end: (report) => {
-        if (callId === null) return;
         const ending = this.#end(scope, callId, report).finally(() => this.#endings.delete(ending));
         this.#endings.add(ending);
       },

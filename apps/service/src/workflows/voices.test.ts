@@ -41,7 +41,7 @@ const provider = (name: string, more: Partial<VoiceProvider> = {}): VoiceProvide
   ...more,
 });
 
-test('where no speech is installed the list is empty and says how to install it', async () => {
+test('without an installed speech package the voice list is empty, and says how to install one', async () => {
   const missing = 'The offline TTS is not installed: npm start installs it.';
   const { voices } = installed([], { missing });
   expect(await voices.list('EN')).toEqual({ defaultProvider: null, voices: [], problems: [missing] });
@@ -51,7 +51,7 @@ test('where no speech is installed the list is empty and says how to install it'
   });
 });
 
-test('a vendor that does not list its voices is asked again later; until then the known ones are shown', async () => {
+test('a vendor that cannot list its voices is asked again later, and until then the known voices are shown', async () => {
   let isDown = true;
   const read = async () => {
     if (isDown) throw new SpeechFailure('unavailable', 'no connection');
@@ -73,7 +73,7 @@ test('a vendor that does not list its voices is asked again later; until then th
   expect(await idsNow()).toEqual(['two']);
 });
 
-test('a voice id without a provider is for the preferred one only', async () => {
+test('a voice id without a provider is used only by the preferred provider', async () => {
   const [first, second]: TtsRequest[][] = [[], []];
   const english = provider('first', { tts: speaking(first ?? []), speaks: (code) => code === 'en' });
   const { voices } = installed([english, provider('second', { tts: speaking(second ?? []) })], {
@@ -86,7 +86,7 @@ test('a voice id without a provider is for the preferred one only', async () => 
   expect(second?.map(({ voiceId }) => voiceId)).toEqual([null]);
 });
 
-test('previews of one company take turns, and too many are refused', async () => {
+test('voice previews of one company run one after the other, and too many are refused', async () => {
   const gate = Promise.withResolvers<void>();
   const tts: TextToSpeech = {
     async *speak() {
@@ -101,7 +101,7 @@ test('previews of one company take turns, and too many are refused', async () =>
   expect(await Promise.all(waiting)).toHaveLength(2);
 });
 
-test('sound that does not end is cut off', async () => {
+test('a voice preview with endless audio is cut off', async () => {
   const endless: TextToSpeech = {
     async *speak() {
       for (;;) yield new Int16Array(100_000);
@@ -109,5 +109,5 @@ test('sound that does not end is cut off', async () => {
   };
   const { voices, failures } = installed([provider('offline', { tts: endless })]);
   await expect(voices.speak('acme', unspoken, stays)).rejects.toMatchObject({ kind: 'unprocessable' });
-  expect(failures).toEqual(['offline: The sound did not end within a minute']);
+  expect(failures).toEqual(['offline: The audio did not end within a minute']);
 });

@@ -163,12 +163,12 @@ export class InstalledVoices implements Voices {
     for await (const part of provider.tts.speak(request, signal)) {
       samples += part.length;
       if (samples > MOST_SAMPLES)
-        throw new SpeechFailure('unusable', 'The sound did not end within a minute');
+        throw new SpeechFailure('unusable', 'The audio did not end within a minute');
       parts.push(part);
     }
     // What is aborted ends early, without an error.
     gone.throwIfAborted();
-    if (signal.aborted) throw new SpeechFailure('deadline', 'The sound was not complete in time');
+    if (signal.aborted) throw new SpeechFailure('deadline', 'The audio was not complete in time');
     return Buffer.from(wavOf(joined(parts), RATE_HZ).buffer);
   }
 }
@@ -188,13 +188,13 @@ const later = (why: string): Failure =>
 
 /** What the vendor said itself is in the log: it may be about the operator's account. */
 const refusals: Readonly<Record<SpeechFailureKind, (name: string) => Failure>> = {
-  deadline: (name) => later(`${name} did not speak in time`),
+  deadline: (name) => later(`${name} sent no audio in time`),
   unavailable: (name) => later(`${name} cannot be reached`),
   rate_limited: (name) => later(`${name} takes no more requests at the moment`),
   refused: (name) =>
     new Failure(
       'unprocessable',
-      `${name} refused to speak. Check the voice; if it is right, the key of this server may not be.`,
+      `${name} rejected the request. Check the voice; if it is right, check the API key of this vendor on the server.`,
     ),
   unusable: (name) => new Failure('unprocessable', `${name} cannot speak this text with this voice.`),
 };

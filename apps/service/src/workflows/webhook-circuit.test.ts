@@ -1,4 +1,5 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
+import { startDeafReceiver } from '@parley/testing/deaf-receiver.ts';
 import { emitStarted } from '@parley/testing/webhook-events.ts';
 import { webhookTests } from '@parley/testing/webhook-fixture.ts';
 import { expect, test } from 'vitest';
@@ -6,13 +7,15 @@ import { addMember } from '../domains/access/user.store.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { listWebhookDeliveries, redeliver, tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { claim, record } from '../domains/webhooks/delivery-queue.actions.ts';
+import { distrust } from '../domains/webhooks/signature.model.ts';
 import {
   changeWebhook,
+  resealWebhooks,
   resetCircuit,
   rotateSecret,
   testWebhook,
 } from '../domains/webhooks/webhook.actions.ts';
-import { OutgoingFailure } from '../http/outgoing.ts';
+import { Outgoing, OutgoingFailure } from '../http/outgoing.ts';
 import type { SendMail } from '../storage/mail.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { type Sql, sql } from '../storage/sql.ts';
@@ -49,7 +52,7 @@ async function opened() {
   return { receiver, id, conversations };
 }
 
-test('a receiver that is down for half an hour loses nothing, and gets everything in order after a reset', async () => {
+test('a receiver that is down for half an hour gets all events in order after its circuit is reset', async () => {
   const receiver = await webhooks.receive(() => 503);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   const conversations = Array.from({ length: 8 }, () => webhooks.scope.newId());
@@ -87,7 +90,7 @@ test('a receiver that is down for half an hour loses nothing, and gets everythin
   expect(await log(id, { status: 'HELD' })).toEqual([]);
 });
 
-test('the circuit opens after ten failures in a row, not before', async () => {
+test('the circuit of a webhook opens after ten failures in a row, and not before', async () => {
   const { id, receiver } = await opened();
   expect((await webhooks.state(webhooks.scope, id)).circuitOpenedAt).toBe(clock.now().toISOString());
   await emitStarted(webhooks.scope, 'later', 1);
@@ -97,7 +100,7 @@ test('the circuit opens after ten failures in a row, not before', async () => {
   expect(await log(id, { status: 'HELD' })).toHaveLength(11);
 });
 
-test('while the circuit is open one held delivery is tried after 1, 2, 5, 10 and 30 minutes, then hourly', async () => {
+test("while a webhook's circuit is open, a delivery is tried after 1, 2, 5, 10 and 30 minutes, then hourly", async () => {
   const { id, receiver } = await opened();
   const waits: number[] = [];
   let waited = 0;
@@ -121,7 +124,7 @@ test('while the circuit is open one held delivery is tried after 1, 2, 5, 10 and
   expect(await log(id, { status: 'FAILED' })).toEqual([]);
 });
 
-test('a trial that succeeds closes the circuit, and everything held follows in order', async () => {
+test('a successful trial delivery closes the circuit of a webhook, and all held deliveries follow in order', async () => {
   const { id, receiver, conversations } = await opened();
   const later = await emitStarted(webhooks.scope, conversations[0] ?? '', 3);
   receiver.answerWith(() => 200);
@@ -141,7 +144,7 @@ test('a trial that succeeds closes the circuit, and everything held follows in o
   expect((await history(webhooks.scope, 'console')).map(({ data }) => data)).toContainEqual({ id });
 });
 
-test('owners get a mail when the circuit opens and another when it is open a day later', async () => {
+test('owners get a mail when the circuit of a webhook opens, and another if it is still open a day later', async () => {
   const { id } = await opened();
   await addOwner('ada@example.com');
   const mails: Parameters<SendMail>[0][] = [];
@@ -163,11 +166,11 @@ test('owners get a mail when the circuit opens and another when it is open a day
   await report();
   expect(ofThis().map(({ subject }) => subject)).toEqual([
     'The webhook "Hook" does not accept events',
-    'The webhook "Hook" has received nothing for a day',
+    'The webhook "Hook" has accepted no events for a day',
   ]);
 });
 
-test('a circuit that opens again within the hour is not worth another mail', async () => {
+test('the circuit of a webhook that opens again within an hour sends no second mail', async () => {
   const { id, receiver } = await opened();
   await addOwner('grace@example.com');
   const mails: string[] = [];
@@ -192,7 +195,7 @@ test('a circuit that opens again within the hour is not worth another mail', asy
   expect(mails.filter((mail) => mail.startsWith(id))).toHaveLength(2);
 });
 
-test('a circuit that opened in a batch with a success closes after a trial, too', async () => {
+test('a webhook circuit that opened in a batch with a success still closes after a successful trial', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   for (let count = 0; count < 12; count++) await emitStarted(webhooks.scope, webhooks.scope.newId(), 1);
@@ -218,7 +221,7 @@ test('a circuit that opened in a batch with a success closes after a trial, too'
   expect(await webhooks.state(webhooks.scope, id)).toMatchObject({ isActive: true, circuitOpenedAt: null });
 });
 
-test('a webhook that is switched off while its circuit is open is left alone', async () => {
+test('a webhook that is disabled while its circuit is open gets no trial deliveries', async () => {
   const { id, receiver } = await opened();
   receiver.answerWith(() => 200);
   await changeWebhook(webhooks.scope, webhooks.services, id, { isActive: false });
@@ -230,7 +233,7 @@ test('a webhook that is switched off while its circuit is open is left alone', a
   expect(await log(id, { status: 'HELD' })).toHaveLength(10);
 });
 
-test('an owner whose address is refused keeps the mail from nobody else', async () => {
+test("an owner's refused address does not stop the circuit mail to other owners", async () => {
   const { id } = await opened();
   await addOwner('bad@example.com');
   await addOwner('good@example.com');
@@ -252,7 +255,7 @@ test('an owner whose address is refused keeps the mail from nobody else', async 
   expect(mails).toEqual(['good@example.com']);
 });
 
-test('a mail that is repeated after a crash has the same id, although another owner has come', async () => {
+test('a circuit mail sent again after a crash has the same id, even if an owner was added meanwhile', async () => {
   const { id } = await opened();
   await addOwner('m@example.com');
   const ids = new Map<string, string[]>();
@@ -280,7 +283,7 @@ test('a mail that is repeated after a crash has the same id, although another ow
   expect(new Set([...ids.values()].flat()).size).toBe(ids.size);
 });
 
-test('what our own network keeps from a receiver is given up after 72 hours', async () => {
+test('deliveries that an outage of our own network prevents are given up after 72 hours', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   const cutOff = webhooks.newDeliverer(undefined, undefined, {
@@ -298,7 +301,7 @@ test('what our own network keeps from a receiver is given up after 72 hours', as
   expect(await log(id, { status: 'FAILED' })).toHaveLength(1);
 });
 
-test('two processes make one trial between them', async () => {
+test('two processes together make only one trial delivery to a webhook whose circuit is open', async () => {
   const { receiver } = await opened();
   const other = webhooks.newDeliverer();
   clock.advance(MINUTE);
@@ -306,7 +309,7 @@ test('two processes make one trial between them', async () => {
   expect(receiver.received).toHaveLength(11);
 });
 
-test('a trial answered with 410 disables the webhook for good', async () => {
+test('a trial delivery that is answered with 410 disables the webhook', async () => {
   const { id, receiver } = await opened();
   receiver.answerWith(() => 410);
   clock.advance(MINUTE);
@@ -318,7 +321,7 @@ test('a trial answered with 410 disables the webhook for good', async () => {
 });
 
 test.each(['ENETUNREACH', 'EHOSTUNREACH', 'EAI_AGAIN'])(
-  'trouble of our own network (%s) neither opens the circuit nor uses up retries',
+  "an outage of our own network (%s) neither opens a webhook's circuit nor uses up retries",
   async (code) => {
     const receiver = await webhooks.receive();
     const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 0 });
@@ -341,7 +344,40 @@ test.each(['ENETUNREACH', 'EHOSTUNREACH', 'EAI_AGAIN'])(
   },
 );
 
-test('a success resets the count of failures', async () => {
+/** Deliveries that each of these hosts, all of which lead to one receiver, gets; answers how many failures count. */
+async function failuresOf(hosts: readonly string[], port: number, events: number): Promise<number[]> {
+  const outgoing = new Outgoing({
+    allowPrivate: true,
+    lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  });
+  const hooks = [];
+  for (const host of hosts)
+    hooks.push(await webhooks.hook(webhooks.scope, `http://${host}.localhost:${port}`, { timeoutMs: 500 }));
+  for (let count = 0; count < events; count++) await emitStarted(webhooks.scope, webhooks.scope.newId(), 1);
+  await webhooks.newDeliverer(undefined, undefined, outgoing).deliverDue();
+  await outgoing.close();
+  const states = await Promise.all(hooks.map(({ id }) => webhooks.state(webhooks.scope, id)));
+  for (const { id } of hooks)
+    expect((await log(id)).map(({ attemptCount }) => attemptCount)).toEqual(Array(events).fill(1));
+  return states.map(({ consecutiveFailures }) => consecutiveFailures);
+}
+
+test('an outage of our own network in which packets get lost without an error opens no circuit', async () => {
+  const deaf = await startDeafReceiver();
+  const failures = await failuresOf(['one', 'two', 'three', 'four'], deaf.port, 4);
+  await deaf.stop();
+  // Of the first two hosts, nobody could know better at first.
+  expect(Math.max(...failures)).toBeLessThanOrEqual(2);
+  expect(Math.min(...failures)).toBe(0);
+});
+
+test('a single receiver that never accepts a connection is itself at fault', async () => {
+  const deaf = await startDeafReceiver();
+  expect(await failuresOf(['one'], deaf.port, 4)).toEqual([4]);
+  await deaf.stop();
+});
+
+test("a successful delivery resets the failure count of the webhook's circuit", async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 0 });
   const fail = async (count: number) => {
@@ -368,7 +404,7 @@ test('a success resets the count of failures', async () => {
   });
 });
 
-test('a request that ends well after the circuit opened does not count', async () => {
+test('a slow delivery that succeeds after the circuit of a webhook opened does not close it', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'slow', 1);
@@ -396,7 +432,7 @@ test('a request that ends well after the circuit opened does not count', async (
   });
 });
 
-test('switching a webhook on again closes its circuit', async () => {
+test('enabling a webhook again closes its circuit', async () => {
   const { id, receiver, conversations } = await opened();
   receiver.answerWith(() => 200);
   await changeWebhook(webhooks.scope, webhooks.services, id, { isActive: true });
@@ -404,7 +440,7 @@ test('switching a webhook on again closes its circuit', async () => {
   expect(receiver.seen('interviewId').slice(10).sort()).toEqual(conversations.toSorted());
 });
 
-test('a disabled webhook gets no new events; its pending deliveries are kept', async () => {
+test('a disabled webhook gets no new events, and its pending deliveries are kept', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   const [waiting] = await emitStarted(webhooks.scope, 'a', 1);
@@ -421,7 +457,7 @@ test('a disabled webhook gets no new events; its pending deliveries are kept', a
   expect(receiver.seen('callAttemptId')).toEqual([waiting, waiting]);
 });
 
-test('deliveries kept for 72 hours are cancelled', async () => {
+test('deliveries held back by an open circuit for 72 hours are cancelled', async () => {
   const { id, receiver } = await opened();
   clock.advance(71 * HOUR);
   await emitStarted(webhooks.scope, 'young', 1);
@@ -445,7 +481,7 @@ test('deliveries kept for 72 hours are cancelled', async () => {
   expect(await log(id, { status: 'HELD' })).toEqual([]);
 });
 
-test('deliveries and their events are kept for 30 days', async () => {
+test('webhook deliveries and their events are kept for 30 days', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'old', 1);
@@ -462,7 +498,23 @@ test('deliveries and their events are kept for 30 days', async () => {
   expect(await history(webhooks.scope, 'new')).toHaveLength(1);
 });
 
-test('a delivery that still waits when its event is forgotten is cancelled, and the log says so', async () => {
+test('webhook deliveries and events each have a retention of their own', async () => {
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'old', 1);
+  await webhooks.deliverer.deliverDue();
+  clock.advance(10 * DAY + 1);
+  const { signal } = new AbortController();
+  await tendDeliveries(webhooks.database, signal, { deliveryDays: 20, eventDays: 10 });
+  expect(await history(webhooks.scope, 'old')).toEqual([]);
+  expect(await log(id)).toHaveLength(1);
+  clock.advance(10 * DAY);
+  const removed = await tendDeliveries(webhooks.database, signal, { deliveryDays: 20, eventDays: 10 });
+  expect(removed.deliveries).toBeGreaterThan(0);
+  expect(await log(id)).toEqual([]);
+});
+
+test('a delivery that still waits when its event is deleted is cancelled, and the delivery log says so', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'old', 1);
@@ -474,7 +526,7 @@ test('a delivery that still waits when its event is forgotten is cancelled, and 
   expect((await log(id)).map(({ status }) => status)).toEqual(['CANCELLED']);
 });
 
-test('for a day both secrets sign, then only the new one', async () => {
+test('for a day after a rotation both webhook secrets sign, then only the new one', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   const signatures = async () => {
@@ -489,7 +541,37 @@ test('for a day both secrets sign, then only the new one', async () => {
   expect(await signatures()).toBe(1);
 });
 
-test('a test does not affect the circuit, works while it is open, and is logged', async () => {
+test('every replaced secret signs for 24 hours, however often the secret is replaced meanwhile', async () => {
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, { events: ['PING'] });
+  const rotate = () => rotateSecret(webhooks.scope, webhooks.services.seal, id);
+  const verifies = async (secrets: readonly string[]) => {
+    await testWebhook(webhooks.scope, webhooks.services, id);
+    const { headers, text } = receiver.received.at(-1) as (typeof receiver.received)[number];
+    return secrets.map((secret) => distrust(secret, headers, text, clock.now()) === undefined);
+  };
+  const secrets = [(await rotate()).secret];
+  clock.advance(DAY);
+  const start = clock.now().getTime();
+  for (let rotations = 0; rotations < 5; rotations += 1) {
+    secrets.push((await rotate()).secret);
+    clock.advance(HOUR);
+  }
+  expect(await verifies(secrets)).toEqual([true, true, true, true, true, true]);
+  await expect(rotate()).rejects.toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining(new Date(start + DAY).toISOString()),
+  });
+  expect(await verifies(secrets)).toEqual([true, true, true, true, true, true]);
+
+  clock.advance(19 * HOUR);
+  expect(await verifies(secrets)).toEqual([false, true, true, true, true, true]);
+  secrets.push((await rotate()).secret);
+  await resealWebhooks(webhooks.database, webhooks.services.seal);
+  expect(await verifies(secrets)).toEqual([false, true, true, true, true, true, true]);
+});
+
+test('a webhook test works while the circuit is open, does not affect it, and is logged', async () => {
   const { id, receiver } = await opened();
   expect(await testWebhook(webhooks.scope, webhooks.services, id)).toMatchObject({
     success: false,

@@ -146,7 +146,9 @@ beforeAll(async () => {
   talked = await Promise.all(
     [...labelledCalls, ...heldOutCalls].map(({ flow, says }) => conductedCall(flows[flow], says)),
   );
-});
+  for (const call of talked) await analysisOf(call);
+  // Hundreds of calls: a busy machine takes longer than a hook may by default.
+}, 60_000);
 
 const analyses = new Map<FinishedCall, Promise<CallAnalysis>>();
 
@@ -199,7 +201,7 @@ test(
 );
 
 test(
-  'a field has a value, evidence and confidence, or none of them',
+  'an extracted field has a value, evidence and confidence, or none of them',
   always(({ plan }, { analytics }) => {
     for (const { value: found, confidence, evidence, type, key } of analytics?.fields ?? []) {
       expect(found === null).toBe(evidence === null);
@@ -221,7 +223,7 @@ test(
 );
 
 test(
-  'scores are between 0 and 100, weights add up to 100, and the total follows from the items',
+  'an analysis has scores from 0 to 100, weights that add up to 100, and a total that follows from them',
   always((_, { analytics, general, specific }) => {
     const { scoring = null, matchScore = null } = analytics ?? {};
     expect(matchScore).toBe(scoring?.total ?? null);
@@ -254,7 +256,7 @@ test(
 );
 
 test(
-  'only agents with their own flow have analytics, only language tests have a specific part, and every call has a general part',
+  'only custom flows have analytics, only language tests a specific part, and all calls a general part',
   always(({ plan }, { analytics, specific, general }) => {
     expect(analytics === null).toBe(plan.focus !== null);
     expect(specific === null).toBe(plan.focus !== 'LANGUAGE_TEST');
@@ -264,7 +266,7 @@ test(
 );
 
 test(
-  'every target, outcome and tag appears once, in the order of the plan',
+  'every target, outcome and tag appears once in an analysis, in the order of the plan',
   always(({ plan: { analysis } }, { analytics }) => {
     if (analytics === null) return;
     const keys = (list: readonly { key: string }[]) => list.map(({ key }) => key);
@@ -286,7 +288,7 @@ function longest(pieces: readonly string[]): string {
 }
 
 test(
-  'generated sentences are in the language of the call',
+  'generated sentences of an analysis are in the language of the call',
   always(({ plan }, analysis) => {
     if (plan.language === 'EN') return;
     const labelled = JSON.stringify(analysis);

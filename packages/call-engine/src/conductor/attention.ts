@@ -2,7 +2,7 @@ import type { Expectation, Understanding } from '../dialogue/dialogue-model.ts';
 import { pressedKeys } from '../transcript.ts';
 import { HEARD_BADLY, heardTwice, isDecisive, isUnsure } from './certainty.ts';
 import type { Dialogue, Utterance } from './dialogue.ts';
-import { keysFor, understoodKeys } from './keys.ts';
+import { keysFor } from './keys.ts';
 import { heedObjection } from './recording-objection.ts';
 import { takeIn } from './whole-call.ts';
 
@@ -17,6 +17,8 @@ export interface SpokenReply {
   readonly kind: 'words';
   readonly heard: Utterance;
   readonly understanding: Understanding;
+  /** They pressed keys. */
+  readonly isPressed?: true;
 }
 
 export type Reply =
@@ -36,17 +38,18 @@ export async function attend(
   dialogue: Dialogue,
   expectation: Expectation,
   patienceMs = PATIENCE_MS,
+  keys = keysFor(expectation, dialogue.plan),
 ): Promise<Reply> {
   let patience = patienceMs;
   let [repeats, moments] = [0, 0];
   let before: Understanding | undefined;
   for (;;) {
-    const heard = await dialogue.listen(expectation, patience, keysFor(expectation, dialogue.plan));
+    const heard = await dialogue.listen(expectation, patience, keys);
     if (heard.kind === 'keys') {
-      const understood = understoodKeys(heard.text, expectation);
+      const understood = keys?.understood(heard.text);
       if (understood === undefined) continue;
       const said: Utterance = { ...heard, kind: 'words', text: pressedKeys(heard.text) };
-      return { kind: 'words', heard: said, understanding: understood };
+      return { kind: 'words', heard: said, understanding: understood, isPressed: true };
     }
     if (heard.kind === 'returned') {
       await welcomeBack(dialogue, expectation);

@@ -13,6 +13,7 @@ const well = (says: string): ScriptLine => ({ says, confidence: 0.95 });
 const never: Partial<Understanding> = { wants: { neverAgain: true } };
 const understands: Record<string, Partial<Understanding>> = {
   'Lose my number': never,
+  'Sounds like it': { wants: { neverAgain: 'faint' } },
   'Not interested': { wants: { notInterested: true } },
   'Wrong number': { wants: { wrongPerson: true } },
   'Call me tomorrow': { wants: { later: { rawText: 'tomorrow', at: '2026-03-03T15:00:00+01:00' } } },
@@ -41,7 +42,7 @@ async function call(...contact: ScriptLine[]) {
   return { ...result, said: result.party.said.slice(1), first: result.findings.answers[0] };
 }
 
-test('a do-not-call wish that was heard badly is confirmed once', async () => {
+test('a do-not-call request with low STT confidence gets one confirming question', async () => {
   const { said, findings } = await call(badly('Lose my number'), 'Yes');
   expect(said).toEqual(['Age?', '[ask_opt_out]', '[confirm_opt_out]']);
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
@@ -51,19 +52,38 @@ test.each<[string, ScriptLine[], string]>([
   ['denied', ['No', 'Forty', 'Bern'], 'finished'],
   ['answered with something else', ['Hm.', 'Forty', 'Bern'], 'finished'],
   ['met with silence', [], 'hung_up'],
-  ['cut off', [{ leaves: true }], 'hung_up'],
-])('a do-not-call wish that was heard badly opts nobody out when it is %s', async (_, rest, outcome) => {
+])('a do-not-call request with low STT confidence is dropped when it is %s', async (_, rest, outcome) => {
   const { findings } = await call(badly('Lose my number'), ...rest);
   expect(findings.outcome).toMatchObject({ kind: outcome });
 });
 
-test('a do-not-call wish that is heard badly twice is honoured', async () => {
+test('a do-not-call request with low STT confidence counts if the contact hangs up', async () => {
+  const { findings } = await call(badly('Lose my number'), { leaves: true });
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test('a do-not-call request with low STT confidence counts if the contact said nothing else', async () => {
+  const { findings } = await conductScript({
+    plan: scriptedPlan([age]),
+    contact: [{ says: 'Lose my number', afterMs: 300, confidence: 0.6 }, { leaves: true }],
+    dialogueModel: { understands },
+    speaksFirst: true,
+  });
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test('words with low STT confidence that only sound like a do-not-call request do not count at a hang-up', async () => {
+  const { findings } = await call(badly('Sounds like it'), { leaves: true });
+  expect(findings.outcome).toMatchObject({ kind: 'hung_up' });
+});
+
+test('a do-not-call request heard twice with low STT confidence is honoured', async () => {
   const { said, findings } = await call(badly('Lose my number'), badly('Lose my number'));
   expect(said).toEqual(['Age?', '[ask_opt_out]', '[confirm_opt_out]']);
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
 });
 
-test('a no that was heard badly does not undo a do-not-call wish', async () => {
+test('a no with low STT confidence does not undo a do-not-call request', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([age]),
     contact: ['Hello?', well('Lose my number'), badly('No')],
@@ -79,7 +99,7 @@ test.each([
   ['a wrong number', 'Wrong number', { kind: 'not_interested', detail: 'WRONG_PERSON' }],
   ['a callback', 'Call me tomorrow', { kind: 'callback' }],
   ['a goodbye', 'Goodbye', { kind: 'hung_up' }],
-])('%s that was heard badly is asked back, and counts when it is heard again', async (_, words, outcome) => {
+])('%s with low STT confidence is clarified, and counts when repeated', async (_, words, outcome) => {
   const once = await call(badly(words), 'Forty', 'Bern');
   expect(once.said).toEqual([
     'Age?',
@@ -94,7 +114,7 @@ test.each([
   expect(twice.findings.outcome).toMatchObject(outcome);
 });
 
-test('a refusal at the opening that was heard badly is asked back with the question of the first message', async () => {
+test("a refusal of the greeting with low STT confidence is clarified with the first message's question", async () => {
   const { dialogueModel, findings } = await conductScript({
     plan: scriptedPlan([age]),
     contact: [badly('Not interested'), 'Hello?', 'Forty', 'Bern'],
@@ -107,33 +127,33 @@ test('a refusal at the opening that was heard badly is asked back with the quest
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a refusal to answer that was heard badly is asked back', async () => {
+test('a refusal to answer with low STT confidence gets a clarifying question', async () => {
   const { said, first } = await call(badly('I would rather not say'), 'Forty', 'Bern');
   expect(said.slice(0, 3)).toEqual(['Age?', '[clarify]', '[acknowledge] Town?']);
   expect(first).toMatchObject({ value: 'Forty' });
 });
 
-test('an answer that was heard badly is read back, and counts when it is confirmed', async () => {
+test('an answer with low STT confidence is read back, and counts when it is confirmed', async () => {
   const { said, dialogueModel, first } = await call(badly('Forty'), 'Yes', 'Bern');
   expect(said.slice(0, 3)).toEqual(['Age?', '[confirm_answer]', '[acknowledge] Town?']);
   expect(dialogueModel.intentions[0]).toMatchObject({ quote: 'Forty' });
   expect(first).toMatchObject({ value: 'Forty', evidence: 'Forty' });
 });
 
-test('a long answer that was heard badly is asked for again, not read back', async () => {
+test('a long answer with low STT confidence is asked for again, not read back', async () => {
   const long = 'well it must be about forty years or so by now';
   const { said, first } = await call(badly(long), 'Forty', 'Bern');
   expect(said.slice(0, 3)).toEqual(['Age?', '[clarify]', '[acknowledge] Town?']);
   expect(first).toMatchObject({ value: 'Forty', evidence: 'Forty' });
 });
 
-test('an answer that was heard wrongly is asked for again after a no', async () => {
+test('a question is asked again after the contact denies the answer read back', async () => {
   const { said, first } = await call(badly('Fourteen'), 'No', well('Forty'), 'Bern');
   expect(said.slice(0, 4)).toEqual(['Age?', '[confirm_answer]', '[ask_again]', '[acknowledge] Town?']);
   expect(first).toMatchObject({ value: 'Forty' });
 });
 
-test('a question is asked back once, and what is heard badly then is no answer', async () => {
+test('an answer is read back once; a repeated answer with low STT confidence does not count', async () => {
   const { said, first } = await call(badly('Fourteen'), 'No', badly('Forty'), 'Bern');
   expect(said.filter((text) => text.includes('[confirm_answer]'))).toHaveLength(1);
   expect(said.at(-2)).toContain('Town?');
@@ -141,23 +161,23 @@ test('a question is asked back once, and what is heard badly then is no answer',
   expect(first).not.toHaveProperty('value');
 });
 
-test('the same answer heard badly twice is the answer', async () => {
+test('the same answer twice with low STT confidence counts', async () => {
   const { first } = await call(badly('Forty'), 'No', badly('Forty'), 'Bern');
   expect(first).toMatchObject({ value: 'Forty' });
 });
 
-test('the same answer twice in what is all but noise is none', async () => {
+test('the same answer twice does not count if STT confidence is close to that of noise', async () => {
   const { first } = await call(badly('Forty'), 'No', { says: 'Forty', confidence: 0.3 }, 'Bern');
   expect(first).not.toHaveProperty('value');
 });
 
-test('an answer to another question that was heard badly is confirmed when its turn comes', async () => {
+test('an answer to a later question with low STT confidence is confirmed when that question is due', async () => {
   const { said, findings } = await call(badly('Forty, and I live in Bern'), 'Yes', 'Yes');
   expect(said.slice(0, 3)).toEqual(['Age?', '[confirm_answer]', '[acknowledge] [confirm_answer]']);
   expect(findings.answers).toMatchObject([{ value: 40 }, { value: 'Bern' }]);
 });
 
-test('an answer is not withdrawn by words that were heard badly', async () => {
+test('an answer is not withdrawn by words with low STT confidence', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Town?', 'Age?')]),
     contact: ['Hello?', 'Bern', badly('Forget the town'), 'Forty'],
@@ -166,14 +186,14 @@ test('an answer is not withdrawn by words that were heard badly', async () => {
   expect(findings.answers).toMatchObject([{ value: 'Bern' }, { value: 'Forty' }]);
 });
 
-test('a call that is heard well is asked nothing back, however it is heard', async () => {
+test('no clarifying question is asked when STT confidence is high or not reported', async () => {
   const sure = await call(well('Forty'), well('Bern'));
   const silentAboutIt = await call('Forty', 'Bern');
   expect(sure.said).toEqual(silentAboutIt.said);
   expect(sure.findings).not.toHaveProperty('unsure');
 });
 
-test('who denies what was read back has not said that there is nothing', async () => {
+test('denying an answer that was read back is not taken for the answer "none"', async () => {
   const vehicles = { kind: 'list', options: ['Van', 'Lorry'] } as const;
   const question = { id: 'q', text: 'Which of these have you driven?', answerType: vehicles };
   const { findings } = await conductByRules({
@@ -196,7 +216,7 @@ const interested: PlanSection = {
   ],
 };
 
-test('a branch is not taken because of words that were heard badly', async () => {
+test('a branch is not taken because of words with low STT confidence', async () => {
   const taken = async (...contact: ScriptLine[]) => {
     const { findings } = await conductByRules({
       plan: scriptedPlan([asking('What is your job?'), interested]),
@@ -208,12 +228,12 @@ test('a branch is not taken because of words that were heard badly', async () =>
   expect(await taken(badly('I drive a lorry.'), 'No.', 'I am a nurse.')).toBeNull();
 });
 
-test('a call with badly heard words is replayed as it was', async () => {
+test('a call with words of low STT confidence replays identically', async () => {
   const { journal } = await call(badly('Not interested'), badly('Fourteen'), 'No', badly('Forty'), 'Bern');
   expect(await replay(JSON.parse(JSON.stringify(journal)), scriptedPlan([age]))).toEqual({ kind: 'same' });
 });
 
-test('what they rather meant stands if they say no more when asked again, and is marked', async () => {
+test('a likely answer is kept and marked as likely if the contact adds nothing when asked again', async () => {
   const likely = { value: true, isClear: false, isLikely: true } as const;
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Car?')]),
@@ -223,7 +243,7 @@ test('what they rather meant stands if they say no more when asked again, and is
   expect(findings.answers[0]).toMatchObject({ value: true, isLikely: true });
 });
 
-test('nobody is put through to somebody on a guess', async () => {
+test('a likely but unconfirmed answer does not lead to a handoff', async () => {
   const decided: PlanSection = {
     type: 'conditional',
     id: 'through',

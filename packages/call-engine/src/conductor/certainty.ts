@@ -13,7 +13,7 @@ export const isUnsure = ({ confidence }: { readonly confidence?: number }): bool
 
 /**
  * What words that were heard badly mean until they are confirmed. A wish never to be called again counts if they say so
- * when asked; voiced after that, it is the second time. Answers to other questions are confirmed when their turn comes,
+ * when asked, or hang up; voiced after that, it is the second time. Answers to other questions are confirmed when their turn comes,
  * and none is withdrawn.
  */
 export function doubted(
@@ -32,10 +32,18 @@ export function doubted(
     wants:
       wants.neverAgain === undefined
         ? wants
-        : { ...wants, neverAgain: hasAskedOptOut && wants.neverAgain !== 'faint' ? 'possible' : 'faint' },
+        : { ...wants, neverAgain: doubtedWish(wants.neverAgain, hasAskedOptOut) },
     ...(answer === undefined ? {} : { answer: { ...answer, isClear } }),
     ...(others === undefined ? {} : { others }),
   };
+}
+
+type OptOutWish = NonNullable<Understanding['wants']['neverAgain']>;
+
+function doubtedWish(wish: OptOutWish, hasAsked: boolean): OptOutWish {
+  if (wish === 'faint') return 'faint';
+  if (hasAsked) return 'possible';
+  return wish === true ? 'doubted' : 'faint';
 }
 
 /** Wishes that end the call or give it to somebody else. A wish never to be called again has a question of its own. */

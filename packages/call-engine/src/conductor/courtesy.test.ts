@@ -55,7 +55,7 @@ test.each(wishes)(
 );
 
 test.each(wishes)(
-  'a contact who wants %s gets it during a described section',
+  'a contact who wants %s gets it during a section with a prompt',
   async (_, wants, words, outcome) => {
     const { findings, party } = await conductScript({
       plan: scriptedPlan([talkingAbout('the job'), asking('Age?')]),
@@ -112,7 +112,7 @@ test('an answer given together with a goodbye counts', async () => {
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
 });
 
-test('the answer of a wrong person does not count', async () => {
+test('an answer given by the wrong person does not count', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Hello?', 'I am not Ada'],
@@ -153,7 +153,7 @@ test('a contact who wants a later call without a time is asked for one, once', a
 
 test.each([
   ['says nothing', []],
-  ['leaves', [{ leaves: true as const }]],
+  ['hangs up', [{ leaves: true as const }]],
   ['names no time again', ['Whenever']],
 ])('a contact who is asked for a time and %s is still called later', async (_, rest) => {
   const { findings, party } = await conductScript({
@@ -180,7 +180,7 @@ test('a contact who names a time and says goodbye at once is called at that time
   expect(findings.outcome).toEqual({ kind: 'callback', rawText: 'at three', at });
 });
 
-test('a wish voiced when asked for a time takes precedence over the time', async () => {
+test('an opt-out given when asked for a callback time takes precedence over the callback', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Later please', 'No, never!'],
@@ -189,7 +189,7 @@ test('a wish voiced when asked for a time takes precedence over the time', async
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
 });
 
-test('a contact who would rather go on now than name a time is not called back', async () => {
+test('a contact who continues the call instead of naming a callback time is not called back', async () => {
   const { findings, party } = await conductScript({
     plan,
     contact: ['Later please', "Let's do it now", 'Forty', 'Bern'],
@@ -210,7 +210,7 @@ test.each<[Understanding['wants'], CallOutcome]>([
     { kind: 'callback', rawText: 'at ten', at: '2026-03-03T10:00:00+01:00' },
   ],
   [{ wrongPerson: true }, { kind: 'not_interested', detail: 'WRONG_PERSON' }],
-])('a time or another wish counts more than having the call go on: %j', async (wants, outcome) => {
+])('a callback time or another request outweighs "go ahead": %j', async (wants, outcome) => {
   const { findings } = await conductScript({
     plan,
     contact: ['Later please', 'Go ahead'],
@@ -223,7 +223,7 @@ test.each([
   ['EN', 'Could you ring me later?', 'Tomorrow at ten is fine, go ahead.', 'callback'],
   ['DE', 'Rufen Sie bitte später an.', 'Morgen um zehn, machen Sie das.', 'callback'],
   ['EN', 'Could you ring me later?', 'Go on then, just ask, but you have the wrong person', 'not_interested'],
-] as const)('in %s, after "%s", "%s" is heard: %s', async (language, first, second, kind) => {
+] as const)('in %s, after "%s", "%s" ends the call as %s', async (language, first, second, kind) => {
   const { findings } = await conductByRules({
     plan: { ...plan, language },
     contact: [first, second],

@@ -10,7 +10,7 @@ test('a call reserves its last two minutes for the end, or a third if it is thre
   expect(budgetOf(1)).toEqual({ lastQuestionMs: 40_000, endMs: 60_000 });
 });
 
-test('near the end no new question is asked, and the call goes to its last message', async () => {
+test('near its maximum duration a call asks no new question and goes to its last message', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Forty', takesMs: 41_000 }],
@@ -23,7 +23,7 @@ test.each([
   ['asked again', asking('Age?'), {}],
   ['followed up', asking('Age?'), { answer: { value: 'long', isClear: false } }],
   ['discussed further', talkingAbout('the job'), { isDone: false }],
-])('near the end nothing is %s', async (_, section, reading) => {
+])('near the maximum duration of a call nothing is %s', async (_, section, reading) => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([section], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Well', takesMs: 41_000 }],
@@ -33,7 +33,7 @@ test.each([
   expect(findings.outcome).toEqual({ kind: 'max_duration' });
 });
 
-test('a call in which everything was asked counts as finished, however late', async () => {
+test('a call in which everything was asked counts as finished, even near its maximum duration', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Forty', takesMs: 41_000 }],
@@ -41,7 +41,7 @@ test('a call in which everything was asked counts as finished, however late', as
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('the agent hangs up on a contact who keeps talking after the time is up', async () => {
+test('the agent hangs up on a contact who is still talking when the maximum duration is reached', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Forty, and', takesMs: 59_000, isPartial: true }, 'furthermore'],
@@ -51,7 +51,7 @@ test('the agent hangs up on a contact who keeps talking after the time is up', a
   expect(party.isLeft).toBe(true);
 });
 
-test('words said after the time is up still count', async () => {
+test('words said after the maximum duration still count', async () => {
   const call = (reading: object) =>
     conductScript({
       plan: scriptedPlan([asking('Age?', 'Town?')], { durationMinutes: 1 }),
@@ -67,7 +67,7 @@ test('words said after the time is up still count', async () => {
   expect(party.said.at(-1)).toBe('Age?');
 });
 
-test('a handoff requested near the end still happens', async () => {
+test('a handoff requested near the maximum duration still happens', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?'), handingTo({ '': '+41446681800' })], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'A human!', takesMs: 50_000 }],
@@ -103,7 +103,7 @@ test('transcripts that never become final do not extend the call', async () => {
   });
 });
 
-test('after the time is up nothing is repeated, even on request', async () => {
+test('after the maximum duration nothing is repeated, even on request', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Pardon?', takesMs: 70_000 }],
@@ -123,7 +123,7 @@ test('a question without time for another attempt is noted as unanswered', async
   expect(findings.hasAnswered).toBe(false);
 });
 
-test('a contact who interrupts the last message and talks until the time is up has finished the call', async () => {
+test('a contact who talks over the last message until the maximum duration has still finished the call', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', 'Forty', { says: 'And another thing', interruptsAfterMs: 300, takesMs: 70_000 }],

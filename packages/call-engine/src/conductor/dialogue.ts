@@ -19,8 +19,9 @@ import { doubted, isUnsure, withoutFaint } from './certainty.ts';
 import type { ConductedCall } from './conducted-call.ts';
 import { expectedPhrases } from './expected-phrases.ts';
 import { Findings } from './findings.ts';
-import { KEY_PAUSE_MS, type KeyTaking, type Pressed, textOf } from './keys.ts';
+import { type KeyTaking, type Pressed, textOf } from './keys.ts';
 import { brokenBy, PartFailure } from './part-failure.ts';
+import { Patience } from './patience.ts';
 import { Route } from './route.ts';
 import { cited, isAside, joined, messageOf, spokenTogether, Wording } from './wording.ts';
 
@@ -206,11 +207,13 @@ export class Dialogue {
     this.decide({ kind: 'listen', expectation: expectation.kind, patienceMs: patience });
     const expected = expectedPhrases(expectation, this.plan);
     const pressed: Pressed[] = [];
+    const waiting = new Patience(patience, this.#nowMs);
     for (;;) {
-      const waitMs = pressed.length === 0 ? patience : KEY_PAUSE_MS;
+      const waitMs = waiting.restMs(this.#nowMs, pressed.length > 0);
       const restMs = Math.min(waitMs, this.#budget.endMs - this.#nowMs);
       const heard = this.#known(await this.#try('party', () => this.#call.party.listen(restMs, expected)));
       this.#nowMs = Math.max(this.#nowMs, 'endMs' in heard ? heard.endMs : heard.atMs);
+      if (heard.kind === 'partial') waiting.renew(this.#nowMs);
       // Interim transcripts count only if they go on past the end of the call.
       if (heard.kind === 'partial' && !this.isOver) continue;
       this.#call.keep({ kind: 'heard', heard });
@@ -369,15 +372,10 @@ export class Dialogue {
     this.#nowMs = Math.max(this.#nowMs, endMs);
     if (text !== '')
       for (const turns of [this.#turns, this.#turnsHeardWell]) turns.push({ speaker: 'agent', text });
-    const { recordingConsent } = this.plan;
+    const { recordingConsent: consent } = this.plan;
     // Heard when it was said, however often it took: whoever talks over it hears it again.
-    if (recordingConsent?.mode === 'announce' && !this.#recording && text.includes(recordingConsent.notice))
-      this.decideRecording({
-        decision: 'announced',
-        atMs: endMs,
-        asked: recordingConsent.notice,
-        said: null,
-      });
+    if (consent?.mode === 'announce' && !this.#recording && text.includes(consent.notice))
+      this.decideRecording({ decision: 'announced', atMs: endMs, asked: consent.notice, said: null });
     const failure = wordings.find((wording) => wording.failure !== undefined)?.failure;
     if (failure !== undefined) throw new PartFailure('word', failure);
     return said;

@@ -12,7 +12,7 @@ const plan = scriptedPlan([]);
 const answersTo = (answerType: AnswerType, language: CallPlan['language'] = 'EN') =>
   expectedPhrases({ kind: 'answer', question: { id: 'q', text: 'So?', answerType } }, { ...plan, language });
 
-test('answers of the type of the question are expected', () => {
+test("typical answers of the open question's type are expected phrases for STT", () => {
   expect(answersTo({ kind: 'choice', options: ['Leeds', 'Hull'] })).toEqual(
     expect.arrayContaining(['Leeds', 'Hull']),
   );
@@ -24,24 +24,29 @@ test('answers of the type of the question are expected', () => {
   expect(answersTo({ kind: 'number' }, 'DE')).toContain('drei');
 });
 
-test('wishes that must not be missed are expected at any time, in the language of the call', () => {
+test('the wanted department of a phone menu is an expected phrase for STT when somebody picks up', () => {
+  const wanting = scriptedPlan([], { menu: { wanted: ['billing'] } });
+  expect(expectedPhrases({ kind: 'opening' }, wanting)).toEqual(expect.arrayContaining(['billing', 'Ada']));
+});
+
+test('requests that must not be missed are always expected phrases, in the language of the call', () => {
   expect(answersTo({ kind: 'text' })).toContain('lose my number');
   expect(expectedPhrases({ kind: 'message' }, plan)).toContain('take me off your list');
   expect(answersTo({ kind: 'text' }, 'DE')).toContain('rufen Sie mich nicht mehr an');
 });
 
-test('patterns are not used as expected phrases', () => {
+test('expected phrases for STT contain no regular-expression syntax', () => {
   for (const language of ['EN', 'DE', 'FR', 'JA'] as const)
     for (const phrase of answersTo({ kind: 'yes_no' }, language)) expect(phrase).not.toMatch(/[()|?$^\\{}…]/);
 });
 
-test('names of contact and company and the options of the flow are expected anywhere in the call', () => {
+test("names of contact and company and the flow's options are expected phrases throughout the call", () => {
   const choice = { kind: 'choice', options: ['Leeds', 'Hull'] } as const;
   const section = { ...asking('Where?'), questions: [{ id: 'q', text: 'Where?', answerType: choice }] };
   expect(callPhrases(scriptedPlan([section as never]))).toEqual(['Ada', 'Bell', 'Acme', 'Leeds', 'Hull']);
 });
 
-test('the party is told what is expected each time it listens', async () => {
+test('STT gets the expected phrases each time the agent listens', async () => {
   const scripted = new ScriptedParty(['Hello?', 'Yes']);
   const expected: (readonly string[])[] = [];
   const party: Party = {

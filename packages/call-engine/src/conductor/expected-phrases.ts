@@ -9,7 +9,7 @@ export const expectedPhrases = (expectation: Expectation, plan: CallPlan): reado
 ];
 
 function answersTo(expectation: Expectation, plan: CallPlan): readonly string[] {
-  const { language, contact } = plan;
+  const { language, contact, menu } = plan;
   switch (expectation.kind) {
     case 'answer':
       return answersOf(expectation.question, plan);
@@ -20,7 +20,11 @@ function answersTo(expectation: Expectation, plan: CallPlan): readonly string[] 
     case 'confirmation':
       return [...yesNoWords(language), ...answersOf(expectation.question, plan)];
     case 'opening':
-      return [...yesNoWords(language), contact.firstName, contact.lastName].filter((name) => name !== '');
+      // A telephone menu may answer, and name what the call is for.
+      return [
+        ...yesNoWords(language),
+        ...[contact.firstName, contact.lastName, ...(menu?.wanted ?? [])].filter((name) => name !== ''),
+      ];
     case 'opt_out':
     case 'recording':
     case 'presence':

@@ -36,7 +36,7 @@ test('a request for a human is honoured at once, anywhere in the call', async ()
   }
 });
 
-test('a handoff with its own announcement is announced by it', async () => {
+test('a handoff with its own announcement uses that announcement', async () => {
   const { party } = await call([handingTo({ '': one }, 'One second, Eva takes over.')], ['A human!']);
   expect(party.said.at(-1)).toBe('One second, Eva takes over.');
 });
@@ -47,7 +47,7 @@ test('the handoff goes to the destination that the contact named', async () => {
   expect(party.said).toHaveLength(2);
 });
 
-test('without a named destination the contact chooses by label', async () => {
+test('a contact who names no destination is asked to choose one by its label', async () => {
   const { findings, dialogueModel } = await call(
     [handingTo({ Service: one, Sales: two })],
     ['A human!', 'sales'],
@@ -76,7 +76,7 @@ test('a handoff section transfers the call without a request', async () => {
   expect(findings.outcome).toMatchObject({ kind: 'handed_off', to: one });
 });
 
-test('when nobody takes the call the contact is informed and can leave a message', async () => {
+test('when nobody answers a handoff, the contact is informed and can leave a message', async () => {
   const { findings, party } = await call([handingTo({ '': one })], ['A human!', 'Call me back'], {
     takesTransfer: false,
   });
@@ -86,6 +86,21 @@ test('when nobody takes the call the contact is informed and can leave a message
     '[confirm_message]',
   ]);
   expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message: 'Call me back' });
+});
+
+test('words from before the contact was asked for a message are not the message', async () => {
+  const greeting = { says: 'Hello?', takesMs: 500, lateMs: 30_000 };
+  const { findings, party } = await call([handingTo({ '': one })], ['A human!', greeting, 'Call me back'], {
+    takesTransfer: false,
+  });
+  expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message: 'Call me back' });
+  expect(party.said.at(-1)).toBe('[confirm_message]');
+});
+
+test('an opt-out from before the contact was asked for a message counts', async () => {
+  const late = { says: 'Never call again', takesMs: 500, lateMs: 30_000 };
+  const { findings } = await call([], ['A human!', late]);
+  expect(findings).toMatchObject({ outcome: { kind: 'opt_out' }, message: null });
 });
 
 test('a flow without a handoff takes a message and ends the call', async () => {
@@ -104,7 +119,7 @@ test.each([
   expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message: null });
 });
 
-test('a contact who leaves before giving a message has hung up', async () => {
+test('hanging up before leaving a message ends the call as hung up', async () => {
   const { findings } = await call([], ['A human!', { leaves: true }]);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
 });
@@ -123,18 +138,18 @@ test('a contact who opts out when asked for a destination is not transferred', a
   expect(party.transfers).toEqual([]);
 });
 
-test('a contact who leaves when asked for a destination has hung up', async () => {
+test('hanging up when asked for a destination ends the call as hung up', async () => {
   const { findings } = await call([handingTo({ Service: one, Sales: two })], ['A human!', { leaves: true }]);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
 });
 
-test('a contact who would rather go on than leave a message is asked the next question', async () => {
+test('a contact who continues the call instead of leaving a message is asked the next question', async () => {
   const { findings, party } = await call([], ['A human!', "Let's carry on", 'Forty']);
   expect(party.said.slice(1, 3)).toEqual(['[take_message]', 'Age?']);
   expect(findings).toMatchObject({ outcome: { kind: 'finished' }, message: null });
 });
 
-test('a message is kept though it ends in asking to have it passed on', async () => {
+test('a message that ends with a request to pass it on is kept', async () => {
   const message = "Tell Sarah I can't come on Friday because I am in hospital. Please do that.";
   const { findings } = await conductByRules({
     plan: scriptedPlan([asking('Age?')]),

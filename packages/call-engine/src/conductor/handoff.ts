@@ -69,8 +69,14 @@ const named = (all: readonly Destination[], wanted: string | undefined): Destina
     : all.find(({ label }) => label !== undefined && plain(label) === plain(wanted));
 
 async function takeMessage(dialogue: Dialogue, why: string): Promise<Ending | undefined> {
-  await dialogue.word({ kind: 'take_message' }, why);
-  const reply = await attend(dialogue, { kind: 'message' });
+  const asked = await dialogue.word({ kind: 'take_message' }, why);
+  let reply = await attend(dialogue, { kind: 'message' });
+  // Speech to text may be late: what was said before they were asked, such as their greeting, is no message.
+  while (reply.kind === 'words' && reply.heard.endMs < asked.startMs) {
+    const optedOut = await neverAgain(dialogue, reply.understanding);
+    if (optedOut !== undefined) return optedOut;
+    reply = await attend(dialogue, { kind: 'message' });
+  }
   if (reply.kind === 'left') return hungUp('They asked for a person and left without a message.');
   if (reply.kind === 'over') return overTime;
   const outcome = { kind: 'message_taken' } as const;

@@ -43,7 +43,7 @@ test('an answer to "are you still there?" counts as the answer to the question',
 });
 
 test.each(['presence', 'answer'])(
-  'a wish voiced when asked "are you still there?" is honoured, even if understood as %s only',
+  'an opt-out in reply to "are you still there?" is honoured, even if only recognised as a reply of kind %s',
   async (kind) => {
     const { findings } = await conductScript({
       plan,
@@ -69,7 +69,7 @@ test('a machine that answers "are you still there?" is recognised', async () => 
   expect(findings.outcome).toMatchObject({ kind: 'voicemail' });
 });
 
-test('a contact who rejoins is welcomed and asked the open question, which counts as asked once', async () => {
+test('a contact who rejoins the call is welcomed and asked the open question, which counts as asked once', async () => {
   const { findings, party, journal } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')]),
     contact: ['Hello?', 'Forty', { returns: true }, 'Prague'],
@@ -105,22 +105,25 @@ async function journalled(answer: string | undefined, over: Partial<ScriptedCall
   return { answered, found: journal.find((entry) => entry.kind === 'found'), findings };
 }
 
-describe.each([false, true])('a dialogue model that streams: %s', (isStreaming) => {
-  const over = { dialogueModel: { isStreaming } };
+describe.each([false, true])(
+  "answers to the contact's questions by a dialogue model that streams: %s",
+  (isStreaming) => {
+    const over = { dialogueModel: { isStreaming } };
 
-  test('an answer cites the passage that contains its words', async () => {
-    const { answered } = await journalled('It pays 60,000 euros a year.', over);
-    expect(answered).toMatchObject({ cites: { title: 'Pay', source: 'handbook#2' } });
-  });
+    test("the agent's answer to a contact's question cites the passage that contains its words", async () => {
+      const { answered } = await journalled('It pays 60,000 euros a year.', over);
+      expect(answered).toMatchObject({ cites: { title: 'Pay', source: 'handbook#2' } });
+    });
 
-  test('an answer without a supporting passage cites none', async () => {
-    const { answered } = await journalled('You get a company car and a yacht.', over);
-    expect(answered).toMatchObject({ text: 'You get a company car and a yacht.' });
-    expect(answered).not.toHaveProperty('cites');
-  });
-});
+    test("the agent's answer to a contact's question cites no passage if none supports it", async () => {
+      const { answered } = await journalled('You get a company car and a yacht.', over);
+      expect(answered).toMatchObject({ text: 'You get a company car and a yacht.' });
+      expect(answered).not.toHaveProperty('cites');
+    });
+  },
+);
 
-test('an unanswered question stays open and cites nothing', async () => {
+test("a contact's question without an answer stays open and cites no passage", async () => {
   const { answered, findings } = await journalled(undefined);
   expect(answered).toEqual({ kind: 'answered', text: null });
   expect(findings.openQuestions).toEqual(['What does it pay?']);

@@ -4,6 +4,7 @@ import { heardTwice, isUnsure } from './certainty.ts';
 import { courtesy, type Place } from './courtesy.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Ending, endWith, hungUp, NEVER_AGAIN, overTime } from './ending.ts';
+import { keysForPresence } from './keys.ts';
 import { meet } from './machine.ts';
 import { takeIn } from './whole-call.ts';
 
@@ -51,14 +52,16 @@ export async function hear(
   return isPutThrough || isPresentOnly ? { kind: 'present' } : reply;
 }
 
-/** Words that are more than "yes, I am here" count as the answer. */
+/** Words and keys that say more than "yes, I am here" count as the answer. */
 async function areYouThere(
   dialogue: Dialogue,
   expectation: Expectation,
 ): Promise<{ readonly reply: Reply; readonly isPresentOnly: boolean }> {
   await dialogue.word({ kind: 'still_there' }, `They have been silent for ${PATIENCE_MS / 1000} seconds.`);
-  const reply = await attend(dialogue, { kind: 'presence' });
+  const keys = keysForPresence(expectation, dialogue.plan);
+  const reply = await attend(dialogue, { kind: 'presence' }, PATIENCE_MS, keys);
   if (reply.kind !== 'words') return { reply, isPresentOnly: false };
+  if (reply.isPressed) return { reply, isPresentOnly: reply.understanding.answer === undefined };
   const { answer, machine } = reply.understanding;
   if (answer !== undefined || machine !== undefined) return { reply, isPresentOnly: true };
   const understood = await dialogue.understand(reply.heard, expectation);

@@ -22,7 +22,7 @@ const greetings: readonly [when: string, line: ScriptLine][] = [
   ['at the first question', { says: 'Leave a message', afterMs: 5_000 }],
 ];
 
-test.each(greetings)('leaves a message on a voicemail that greets %s', async (_, greeting) => {
+test.each(greetings)('the agent leaves a message on a voicemail that greets %s', async (_, greeting) => {
   const { findings, party } = await call([greeting], leaving);
   expect(party.said.at(-1)).toBe('Please call us back.');
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
@@ -30,7 +30,7 @@ test.each(greetings)('leaves a message on a voicemail that greets %s', async (_,
 });
 
 test.each(greetings)(
-  'hangs up on a voicemail that greets %s when no message is configured',
+  'the agent hangs up on a voicemail that greets %s if no message is configured',
   async (_, greeting) => {
     const { findings, party } = await call([greeting]);
     expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
@@ -38,7 +38,7 @@ test.each(greetings)(
   },
 );
 
-test('repeats the message when the greeting goes on', async () => {
+test('the agent repeats its message when the greeting of the voicemail goes on', async () => {
   const { findings, party } = await call(
     ['Leave a message', { says: 'after the tone', interruptsAfterMs: 100 }],
     leaving,
@@ -47,7 +47,7 @@ test('repeats the message when the greeting goes on', async () => {
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('repeats a message that the tone interrupted', async () => {
+test('the agent repeats a message that the beep of the voicemail interrupted', async () => {
   const { findings, party } = await call(
     [
       'Leave a message',
@@ -60,19 +60,19 @@ test('repeats a message that the tone interrupted', async () => {
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a message that ended before the tone is repeated after it', async () => {
+test('a voicemail message that ended before the beep is repeated after it', async () => {
   const { findings, party } = await call(['Leave a message', { beeps: true, afterMs: 1_000 }], leaving);
   expect(party.said.filter((text) => text === leaving.message)).toHaveLength(2);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a tone alone means voicemail, whatever was said before', async () => {
+test('a beep alone means voicemail, whatever was said before', async () => {
   const { findings, party } = await call([{ beeps: true, interruptsAfterMs: 700 }], leaving);
   expect(party.said.at(-1)).toBe('Please call us back.');
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a call screener that records after a tone is answered after the tone', async () => {
+test('a call screener that records after a beep is answered after the beep', async () => {
   const { findings, party } = await call([
     'Who is calling?',
     { beeps: true, interruptsAfterMs: 100 },
@@ -84,7 +84,7 @@ test('a call screener that records after a tone is answered after the tone', asy
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a very long greeting means a machine', async () => {
+test('a very long greeting is taken for a machine', async () => {
   const page = 'You should know that '.repeat(20);
   const { findings } = await call([{ says: page, takesMs: 14_000 }], leaving);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
@@ -102,12 +102,12 @@ test('a machine that starts like a person and talks over the first message is re
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('ignores a tone in the middle of a conversation with a person', async () => {
+test('a beep in the middle of a conversation with a person is ignored', async () => {
   const { findings } = await call(['Hello?', { beeps: true }, 'Forty'], leaving);
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a message cut off by the machine does not count as left', async () => {
+test('a message that the voicemail cuts off does not count as left', async () => {
   const { findings } = await call(['Leave a message', { leaves: true, interruptsAfterMs: 100 }], leaving);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
 });
@@ -123,18 +123,18 @@ test('a call screener is told who is calling, and the person put through hears t
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('treats a call screener that turns into a voicemail as voicemail', async () => {
+test('a call screener that turns into a voicemail is treated as voicemail', async () => {
   const { findings } = await call(['Who is calling?', 'Leave a message'], leaving);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('stops answering a call screener that only repeats its question', async () => {
+test('the agent stops answering a call screener that only repeats its question', async () => {
   const { findings, party } = await call(Array.from({ length: 9 }, () => 'Who is calling?'));
   expect(party.said.filter((text) => text === '[answer_screening]')).toHaveLength(3);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
 });
 
-test('hangs up when a call screener puts nobody through', async () => {
+test('the agent hangs up when a call screener puts nobody through', async () => {
   const { findings, decisions } = await call(['Who is calling?']);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
   expect(decisions('end')).toMatchObject([{ why: expect.stringContaining('nobody came') }]);
@@ -145,7 +145,7 @@ test('a contact who has spoken like a person is never taken for a machine', asyn
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a person put through in the middle of a question first hears who is calling', async () => {
+test('a person whom the screener puts through in the middle of a question first hears who is calling', async () => {
   const { party } = await call([{ says: 'Who is calling?', afterMs: 5_000 }, 'Hello?', 'Forty']);
   expect(party.said.slice(1, 4)).toEqual(['Age?', '[answer_screening]', 'Hello Ada. I am an AI. Age?']);
 });
@@ -153,7 +153,7 @@ test('a person put through in the middle of a question first hears who is callin
 const opened = (contact: readonly ScriptLine[], plan = scriptedPlan([asking('Age?')])) =>
   conductScript({ plan, contact, dialogueModel: { understands }, speaksFirst: true });
 
-test('listens to who picks up before anything is said', async () => {
+test('the agent waits for the greeting of whoever picks up before it speaks', async () => {
   const { journal, party } = await opened([{ says: 'Hello, Ada speaking.', afterMs: 300 }]);
   const order = journal.flatMap((entry) =>
     entry.kind === 'heard' || entry.kind === 'said' ? [entry.kind] : [],
@@ -162,13 +162,13 @@ test('listens to who picks up before anything is said', async () => {
   expect(party.said[0]).toBe('Hello Ada. I am an AI.');
 });
 
-test('begins after a second or so when nobody says anything', async () => {
+test('the agent starts to speak after about a second if whoever picks up says nothing', async () => {
   const { journal } = await opened([{ says: 'Hello?', afterMs: 9_000 }]);
   const first = journal.find((entry) => entry.kind === 'said');
   expect(first).toMatchObject({ startMs: 1_200 });
 });
 
-test('takes no greeting for a refusal, and an order never to call for one', async () => {
+test('a "no" in the greeting of whoever picks up is no refusal, but "never call me again" opts out', async () => {
   const greeted = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: [{ says: 'No, Ada speaking', afterMs: 300 }, 'Yes', 'Forty'],
@@ -185,7 +185,7 @@ test('takes no greeting for a refusal, and an order never to call for one', asyn
   expect(refused.findings.outcome).toEqual({ kind: 'opt_out' });
 });
 
-test('takes what goes on with a greeting, before anything of ours was heard, for no wish of theirs', async () => {
+test('words that a contact adds to their greeting before the agent has spoken are not taken for a request', async () => {
   const { findings, party } = await conductByRules({
     plan: scriptedPlan([asking('Age?')]),
     contact: [
@@ -201,7 +201,7 @@ test('takes what goes on with a greeting, before anything of ours was heard, for
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('hangs up on a voicemail as soon as its words are known, before they are over', async () => {
+test('the agent hangs up on a voicemail as soon as its greeting is recognised, before it ends', async () => {
   const { findings, party } = await opened([
     { says: 'Hi, you have reached Ada. Please leave a message after', afterMs: 300, isPartial: true },
     { says: 'Hi, you have reached Ada. Please leave a message after the tone.', afterMs: 10_000 },
@@ -211,7 +211,7 @@ test('hangs up on a voicemail as soon as its words are known, before they are ov
   expect(party.elapsedMs()).toBeLessThan(5_000);
 });
 
-test('goes through a telephone menu to whom the call is for', async () => {
+test('the agent presses the key of a phone menu (IVR) that leads to the wanted department', async () => {
   const plan = scriptedPlan([asking('Age?')], { menu: { wanted: ['sales'] } });
   const { party, findings } = await opened(
     [
@@ -227,18 +227,42 @@ test('goes through a telephone menu to whom the call is for', async () => {
   expect(findings.outcome.kind).toBe('finished');
 });
 
-test('hangs up on a menu that has no key for whom the call is for', async () => {
+test.each([
+  ['For calling cards, press one.', 'billing'],
+  ['For a report, press one.', 'support'],
+  ['Press one for signals.', 'sales'],
+])('the agent presses no key in the phone menu "%s", which does not lead to %s', async (says, wanted) => {
+  const plan = scriptedPlan([asking('Age?')], { menu: { wanted: [wanted] } });
+  const { party, findings } = await opened([{ says, afterMs: 300 }], plan);
+  expect(party.pressed).toEqual([]);
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
+});
+
+test.each([
+  'Every time I press nine to be taken off your list you still call.',
+  'You tell people to press nine to opt out. Stop calling me.',
+])('an opt-out of a person who mentions keys is not taken for a phone menu: "%s"', async (says) => {
+  const { findings, party } = await conductByRules({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [{ says, afterMs: 300 }, 'Yes'],
+    speaksFirst: true,
+  });
+  expect(party.pressed).toEqual([]);
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test('the agent hangs up on a phone menu (IVR) without a key for the wanted department', async () => {
   const { findings, party } = await opened([{ says: 'For support, press one.', afterMs: 300 }]);
   expect(party.pressed).toEqual([]);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
 });
 
-test('hangs up on a fax machine', async () => {
+test('the agent hangs up on a fax machine', async () => {
   const { findings } = await opened([{ beeps: true, isFax: true, afterMs: 300 }]);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
 });
 
-test('a tone that may be any is no machine after the words of a person', async () => {
+test('an ambiguous tone after the words of a person is not taken for a machine', async () => {
   const { findings } = await opened([
     { says: 'Hello?', afterMs: 300 },
     { beeps: true, isFaint: true, afterMs: 300 },

@@ -68,7 +68,9 @@ function whoReplies({ answerer }: Dialogue, reply: Reply): Answering {
   if (reply.kind !== 'words') return 'person';
   const who = answerer.by(reply.heard, reply.understanding.machine);
   answerer.note(reply.heard);
-  return who;
+  const { neverAgain } = reply.understanding.wants;
+  // "Whenever I press nine you call again: stop it" is no menu.
+  return who === 'menu' && neverAgain !== undefined && neverAgain !== 'faint' ? 'person' : who;
 }
 
 const nobodyCame = hungUp(
@@ -81,10 +83,10 @@ const NO_OPTION = 'A telephone menu took the call, and none of its keys leads to
 
 /** Presses the key for whom the call is for. False: there is none. */
 function chooseOption(dialogue: Dialogue, reply: Reply): boolean {
-  const { contact, menu } = dialogue.plan;
-  const options = menuIn(speechOf(dialogue.answerer.said));
+  const { contact, menu, language } = dialogue.plan;
+  const options = menuIn(speechOf(dialogue.answerer.said), language);
   const wanted = [...(menu?.wanted ?? []), `${contact.firstName} ${contact.lastName}`, contact.lastName];
-  const option = reply.kind === 'words' ? chosenOption(options, wanted) : undefined;
+  const option = reply.kind === 'words' ? chosenOption(options, wanted, language) : undefined;
   if (option === undefined) return false;
   dialogue.answerer.passOn('menu');
   return dialogue.press(option.key, `A menu has this key for ${JSON.stringify(option.label)}.`);

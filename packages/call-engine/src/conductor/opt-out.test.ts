@@ -30,19 +30,19 @@ const call = (...contact: ScriptLine[]) =>
     },
   });
 
-test('a wish that only one reading saw is confirmed once', async () => {
+test('a possible opt-out is confirmed with one question', async () => {
   const { party, findings } = await call('No calls', 'Yes');
   expect(party.said.slice(2)).toEqual(['[ask_opt_out]', '[confirm_opt_out]']);
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
 });
 
-test('after a clear no the call goes on', async () => {
+test('after a clear no to the opt-out question the call goes on', async () => {
   const { party, findings } = await call('No calls', 'No', 'Forty');
   expect(party.said.at(-1)).toContain('Thanks, and goodbye.');
   expect(findings).toMatchObject({ outcome: { kind: 'finished' }, answers: [{ value: 'Forty' }] });
 });
 
-test('a request made along with an opt-out is honoured once the opt-out is denied', async () => {
+test('a request made along with a possible opt-out is honoured once the opt-out is denied', async () => {
   expect((await call('No calls, not interested', 'No')).findings.outcome).toMatchObject({
     kind: 'not_interested',
   });
@@ -51,7 +51,7 @@ test('a request made along with an opt-out is honoured once the opt-out is denie
   });
 });
 
-test('a wish that is voiced again needs no confirmation', async () => {
+test('a possible opt-out that is repeated after a denial needs no second confirmation', async () => {
   const { party, findings } = await call('No calls', 'No', 'No calls');
   expect(party.said.filter((text) => text.includes('[ask_opt_out]'))).toHaveLength(1);
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
@@ -60,9 +60,12 @@ test('a wish that is voiced again needs no confirmation', async () => {
 test.each<[string, ScriptLine[]]>([
   ['agrees', ['Yes']],
   ['says it', ['Never!']],
-])('what merely sounds like the wish is one if the contact %s when asked', async (_, rest) => {
-  expect((await call('Sounds like it', ...rest)).findings.outcome).toEqual({ kind: 'opt_out' });
-});
+])(
+  'words that only sound like an opt-out count as one if the contact %s when asked to confirm',
+  async (_, rest) => {
+    expect((await call('Sounds like it', ...rest)).findings.outcome).toEqual({ kind: 'opt_out' });
+  },
+);
 
 test.each<[string, ScriptLine[], string]>([
   ['denies it', ['No', 'Forty'], 'finished'],
@@ -70,9 +73,12 @@ test.each<[string, ScriptLine[], string]>([
   ['sounds like it again', ['No', 'Sounds like it', 'Forty'], 'finished'],
   ['stays silent', [], 'hung_up'],
   ['hangs up', [{ leaves: true }], 'hung_up'],
-])('what merely sounds like the wish is none if the contact %s when asked', async (_, rest, outcome) => {
-  expect((await call('Sounds like it', ...rest)).findings.outcome).toMatchObject({ kind: outcome });
-});
+])(
+  'words that only sound like an opt-out do not count if the contact %s when asked to confirm',
+  async (_, rest, outcome) => {
+    expect((await call('Sounds like it', ...rest)).findings.outcome).toMatchObject({ kind: outcome });
+  },
+);
 
 test.each<[string, ScriptLine[]]>([
   ['says a no that is not clear', ['No, I mean none']],
@@ -81,25 +87,25 @@ test.each<[string, ScriptLine[]]>([
   ['says something else', ['Hm.']],
   ['stays silent', []],
   ['hangs up', [{ leaves: true }]],
-])('a contact who %s when asked is never called again', async (_, rest) => {
+])('a possible opt-out counts if the contact %s when asked to confirm it', async (_, rest) => {
   expect((await call('No calls', ...rest)).findings.outcome).toEqual({ kind: 'opt_out' });
 });
 
-test('a question is answered before the confirmation is asked for once more', async () => {
+test("a contact's question is answered before the opt-out question is asked again", async () => {
   const { party, findings } = await call('No calls', 'Who is this?', 'Yes');
   expect(party.said.slice(2)).toEqual(['[ask_opt_out]', 'Acme. [ask_opt_out]', '[confirm_opt_out]']);
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
 });
 
-test('an unmistakable wish is honoured at once', async () => {
+test('an unmistakable opt-out is honoured at once', async () => {
   const { party } = await call('Never!');
   expect(party.said.slice(2)).toEqual(['[confirm_opt_out]']);
 });
 
 test.each([
-  ['the words that confirm it', ['Never!']],
-  ['the question whether they mean it', ['No calls']],
-])('a line that fails during %s does not undo the opt-out', async (_, contact) => {
+  ['the confirmation', ['Never!']],
+  ['the question to confirm it', ['No calls']],
+])('a phone connection that fails during %s does not undo the opt-out', async (_, contact) => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', ...contact],
@@ -110,7 +116,7 @@ test.each([
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
 });
 
-test('a wish within the greeting, before anything of ours was heard, is confirmed', async () => {
+test('a possible opt-out in the greeting, before the agent has spoken, gets a confirming question', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: [{ says: 'No calls', afterMs: 300 }, 'Yes'],

@@ -139,7 +139,7 @@ test('a contact who asks for a moment gets one', async () => {
   expect(first).toMatchObject({ value: 'Forty' });
 });
 
-test('after a moment, "say that again" repeats the question, not the words in between', async () => {
+test('"say that again" after the contact asked for a moment repeats the question, not the agent\'s last words', async () => {
   const { said } = await answer('One moment', 'Pardon?', 'Forty', 'Basel');
   expect(said[2]).toBe('Age?');
 });

@@ -27,14 +27,14 @@ async function call(recordingConsent: PlanRecordingConsent | undefined, ...conta
 
 const QUESTION = 'Is it all right if this call is recorded?';
 
-test('a yes before the flow allows the recording', async () => {
+test('a yes to the recording question, asked before the flow, allows the recording', async () => {
   const { party, consent, findings } = await call(ask, 'Yes, sure.', '41');
   expect(party.said[1]).toBe(QUESTION);
   expect(consent).toMatchObject({ mode: 'ask', decision: 'granted', asked: QUESTION, said: 'Yes, sure.' });
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a no lets the call go on unrecorded', async () => {
+test('after a no to the recording question the call goes on unrecorded', async () => {
   const { party, consent, findings } = await call(ask, 'No.', '41');
   expect(consent).toMatchObject({ decision: 'refused', said: 'No.' });
   expect(isRecordingAllowed(consent)).toBe(false);
@@ -42,26 +42,26 @@ test('a no lets the call go on unrecorded', async () => {
   expect(findings.answers).toMatchObject([{ questionId: 'How old are you?', value: 41 }]);
 });
 
-test('an unclear reply to the question counts as a no', async () => {
+test('an unclear reply to the recording question counts as a no', async () => {
   const { consent, findings } = await call(ask, 'Whatever the weather brings.', '41');
   expect(consent).toMatchObject({ decision: 'unclear' });
   expect(isRecordingAllowed(consent)).toBe(false);
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a yes that was heard badly counts as a no', async () => {
+test('a yes to the recording question with low STT confidence counts as a no', async () => {
   const { consent } = await call(ask, { says: 'Yes', confidence: 0.4 }, '41');
   expect(consent).toMatchObject({ decision: 'unclear', said: 'Yes' });
 });
 
-test('a question about the recording is answered before it is asked again', async () => {
+test("a contact's question is answered before the recording question is asked again", async () => {
   const { party, consent } = await call(ask, 'Who is this?', 'Okay, yes.', '41');
   expect(party.said[2]).toContain('Acme');
   expect(party.said[2]).toContain(QUESTION);
   expect(consent).toMatchObject({ decision: 'granted', said: 'Okay, yes.' });
 });
 
-test('a call that ends before the answer may not be kept', async () => {
+test('the recording of a call that ends before the consent is not kept', async () => {
   const { consent } = await call(ask, 'Goodbye.');
   expect(consent).toEqual({ mode: 'ask', decision: 'not_reached' });
   expect(isRecordingAllowed(consent)).toBe(false);
@@ -87,18 +87,18 @@ test.each([
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('whoever asks after the recording was stopped is told that it was', async () => {
+test('a contact who asks after the recording was stopped is told that nothing is recorded', async () => {
   const { party } = await call(announce, 'Do not record me.', 'Is this call recorded?', '41');
   expect(party.said.join(' ')).toMatch(/No, no sound is recorded/);
 });
 
-test('an answer that speaks of recordings is no objection', async () => {
+test('an answer that mentions recording is no objection to being recorded', async () => {
   const plan = scriptedPlan([asking('Do you have experience with recording music?')], { isRecorded: true });
   const { journal } = await conductByRules({ plan, contact: ['Hello?', 'No, I never recorded anything.'] });
   expect(recordingConsentOf(plan, journal)).toBeUndefined();
 });
 
-test('a wish that only the language model saw is honoured, too', async () => {
+test('an objection to the recording that only the language model recognises is honoured', async () => {
   const plan = planWith(undefined);
   const understands = { 'Off with the tape': { wants: { unrecorded: true } } } as const;
   const { journal } = await conductScript({
@@ -109,7 +109,7 @@ test('a wish that only the language model saw is honoured, too', async () => {
   expect(recordingConsentOf(plan, journal)).toMatchObject({ decision: 'objected' });
 });
 
-test('a replay decides the same about the recording', async () => {
+test('a replay decides the same about the recording consent', async () => {
   const { journal, plan } = await call(ask, 'No.', '41');
   expect(await replay(journal, plan)).toEqual({ kind: 'same' });
 });

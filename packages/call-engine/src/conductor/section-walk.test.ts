@@ -54,7 +54,7 @@ test('the first branch that matches is taken, and its reason stored', async () =
   });
 });
 
-test('an answer decides a branch by its key', async () => {
+test('a branch condition refers to an answer by its key', async () => {
   const section = when([branch('local', equals('answer.Town?', 'basel'), asking('Local?'))]);
   expect(await taken(section)).toMatchObject({ branchId: 'local' });
 });
@@ -105,7 +105,7 @@ const talk = (contact: string[], understands = {}) =>
     dialogueModel: { understands: { More: { isDone: false }, ...understands } },
   });
 
-test('a described section continues until it is done', async () => {
+test('a section with a prompt continues until it is done', async () => {
   const { dialogueModel, findings } = await talk(['More', 'More', 'Fine']);
   expect(dialogueModel.intentions.slice(0, 3)).toMatchObject([
     { exchanges: 0 },
@@ -116,20 +116,20 @@ test('a described section continues until it is done', async () => {
   expect(findings).toMatchObject({ outcome: { kind: 'finished' }, hasAnswered: true });
 });
 
-test('a described section continues for at most eight exchanges', async () => {
+test('a section with a prompt continues for at most eight exchanges', async () => {
   const { dialogueModel, findings } = await talk(Array.from({ length: 20 }, () => 'More'));
   expect(dialogueModel.intentions.filter(({ kind }) => kind === 'section')).toHaveLength(8);
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a contact’s question in a described section is answered before the section continues', async () => {
+test('a contact’s question in a section with a prompt is answered before the section continues', async () => {
   const { party } = await talk(['And the pay?', 'Fine'], {
     'And the pay?': { question: 'pay', isDone: false },
   });
   expect(party.said[2]).toBe('[unknown_answer] [section]');
 });
 
-test('a contact who goes off topic in a described section is led back to it', async () => {
+test('a contact who goes off topic in a section with a prompt is led back to it', async () => {
   const { party } = await talk(['Nice weather', 'Fine'], {
     'Nice weather': { isOffTopic: true, isDone: false },
   });
@@ -173,7 +173,7 @@ test('a call with an interrupted statement replays identically', async () => {
   expect(again).toEqual({ kind: 'same' });
 });
 
-test('a section of which nothing can be said is skipped, and the journal says why', async () => {
+test('a section for which there is nothing to say is skipped, and the journal says why', async () => {
   const journal: JournalEntry[] = [];
   const party = new ScriptedParty(['Hello?']);
   await conduct({

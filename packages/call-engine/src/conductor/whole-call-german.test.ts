@@ -30,7 +30,7 @@ async function call(...contact: ScriptLine[]) {
   };
 }
 
-test('German answers given ahead are noted and not asked for', async () => {
+test('German answers given before their question are noted, and the question is not asked', async () => {
   const { values, asked } = await call(
     'Fünf Jahre, ich habe den Führerschein, und ich könnte nächsten Montag anfangen.',
   );
@@ -38,13 +38,13 @@ test('German answers given ahead are noted and not asked for', async () => {
   expect(asked).toEqual(['years']);
 });
 
-test('a German denial given ahead counts as a no', async () => {
+test('a German no given before its question counts', async () => {
   const { values, asked } = await call('Fünf Jahre, aber einen Führerschein habe ich nicht.', 'Morgen');
   expect(values).toEqual({ years: 5, licence: false, start: '2026-03-03' });
   expect(asked).toEqual(['years', 'start']);
 });
 
-test('an unclear German answer given ahead is confirmed when its turn comes', async () => {
+test('an unclear German answer given before its question is confirmed when the question is due', async () => {
   const { values, said } = await call('Nächsten Montag.', 'Fünf Jahre', 'Ja', 'Ja, genau');
   expect(said.at(-2)).toContain('Nächsten Montag');
   expect(values).toEqual({ years: 5, licence: true, start: '2026-03-09' });
@@ -54,13 +54,13 @@ test.each([
   'Entschuldigung, ich meinte vier Jahre',
   'Korrektur, vier Jahre',
   'Ich habe mich versprochen, vier Jahre',
-])('in German, "%s" corrects the answer before', async (words) => {
+])('in German, "%s" corrects the previous answer', async (words) => {
   const { values, decisions } = await call('Fünf Jahre', words, 'Ja', 'Morgen');
   expect(values).toEqual({ years: 4, licence: true, start: '2026-03-03' });
   expect(decisions('revise')).toMatchObject([{ was: 5 }]);
 });
 
-test('a German correction may reach back to a question that it names', async () => {
+test('a German correction can change an earlier answer by naming its question', async () => {
   const { values } = await call(
     'Fünf Jahre',
     'Ja',
@@ -70,13 +70,13 @@ test('a German correction may reach back to a question that it names', async () 
   expect(values).toEqual({ years: 5, licence: false, start: '2026-03-03' });
 });
 
-test('a German answer that was withdrawn is asked for once more', async () => {
+test('after a German answer is withdrawn, its question is asked once more', async () => {
   const { values, asked } = await call('Fünf Jahre', 'Das nehme ich zurück.', 'Ja', 'Vier', 'Morgen');
   expect(asked).toEqual(['years', 'licence', 'licence', 'years', 'start']);
   expect(values).toEqual({ years: 4, licence: true, start: '2026-03-03' });
 });
 
-test('a German contact who has told it already is asked in other words, with an apology', async () => {
+test('a German contact who says "I told you already" gets an apology and the question in other words', async () => {
   const { values, said, decisions } = await call(
     'Fünf Jahre',
     'Ja',
@@ -88,13 +88,13 @@ test('a German contact who has told it already is asked in other words, with an 
   expect(values.start).toBe('2026-03-03');
 });
 
-test('"Morgen" answers when they could start', async () => {
+test('"Morgen" (tomorrow) is an answer to the question when the contact could start', async () => {
   const { values, outcome } = await call('Fünf Jahre', 'Ja', 'Morgen');
   expect(values.start).toBe('2026-03-03');
   expect(outcome).toEqual({ kind: 'finished' });
 });
 
-test('a better time at a German greeting is a wish to be called then', async () => {
+test('a better time in reply to a German greeting schedules a callback at that time', async () => {
   const { findings } = await conductByRules({
     plan: scriptedPlan([hiring], { language: 'DE' }),
     contact: ['Morgen um 15 Uhr wäre besser'],
@@ -102,7 +102,7 @@ test('a better time at a German greeting is a wish to be called then', async () 
   expect(findings.outcome).toMatchObject({ kind: 'callback', at: '2026-03-03T14:00:00.000Z' });
 });
 
-test('"Guten Morgen" at a German greeting asks for no other call', async () => {
+test('"Guten Morgen" in reply to a German greeting is not a callback request', async () => {
   const { findings } = await conductByRules({
     plan: scriptedPlan([hiring], { language: 'DE' }),
     contact: ['Guten Morgen', 'Fünf Jahre', 'Ja', 'Morgen'],

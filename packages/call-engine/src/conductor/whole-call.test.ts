@@ -57,7 +57,7 @@ async function call(sections: readonly PlanSection[], ...contact: ScriptLine[]) 
   };
 }
 
-test('answers given ahead are noted and not asked for', async () => {
+test('answers given before their question are noted, and the question is not asked', async () => {
   const { values, asked, decisions, said } = await call(
     [hiring],
     "Five years, I've got my licence, and I could start next Monday.",
@@ -68,7 +68,7 @@ test('answers given ahead are noted and not asked for', async () => {
   expect(said).toHaveLength(2);
 });
 
-test('an answer given ahead keeps its words and their time as evidence', async () => {
+test('an answer given before its question keeps its words and their time as evidence', async () => {
   const { findings } = await call([hiring], 'Five years, and I could start next Monday.', 'Yes');
   expect(findings.answers.find(({ questionId }) => questionId === 'start')).toMatchObject({
     evidence: 'I could start next Monday',
@@ -76,7 +76,7 @@ test('an answer given ahead keeps its words and their time as evidence', async (
   });
 });
 
-test('answers are taken from speech that was written down without commas', async () => {
+test('answers are recognised in a transcript without commas', async () => {
   const { values } = await call(
     [hiring],
     'five years and i have got my licence and i could start next monday',
@@ -84,7 +84,7 @@ test('answers are taken from speech that was written down without commas', async
   expect(values).toEqual({ years: 5, licence: true, start: '2026-03-09' });
 });
 
-test('an answer given at the greeting is acknowledged and not asked for', async () => {
+test('an answer in reply to the greeting is acknowledged, and its question is not asked', async () => {
   const { values, asked } = await call(
     [looping('start', question('start', START), question('years', YEARS))],
     'Fine, I could start next Monday by the way.',
@@ -94,14 +94,14 @@ test('an answer given at the greeting is acknowledged and not asked for', async 
   expect(asked).not.toHaveLength(0);
 });
 
-test('an unclear answer given ahead is confirmed when its turn comes', async () => {
+test('an unclear answer given before its question is confirmed when the question is due', async () => {
   const { values, said, decisions } = await call([hiring], 'Next Monday.', 'Five years', 'Yes', 'Yes, right');
   expect(decisions('offer')).toMatchObject([{ answer: { questionId: 'start', value: '2026-03-09' } }]);
   expect(said.at(-2)).toMatch(/you said next monday/i);
   expect(values).toEqual({ years: 5, licence: true, start: '2026-03-09' });
 });
 
-test('what is confirmed is said back to the contact in the second person', async () => {
+test('an answer to be confirmed is read back in the second person', async () => {
   const { said } = await call(
     [looping('talk', question('talk', 'What did you do before?'), question('licence', LICENCE))],
     'I drove for a bakery, I have my licence of course',
@@ -110,26 +110,26 @@ test('what is confirmed is said back to the contact in the second person', async
   expect(said.join(' ')).toMatch(/you have your licence/i);
 });
 
-test('a contact who denies an unclear answer is asked the question itself', async () => {
+test('a contact who denies an unclear answer is asked the original question', async () => {
   const { values, asked } = await call([hiring], 'Next Monday.', 'Five years', 'Yes', 'No', 'Tomorrow');
   expect(values.start).toBe('2026-03-03');
   expect(asked.at(-1)).toBe('start');
 });
 
-test('a contact who names another value instead of confirming has answered', async () => {
+test('a contact who names another value instead of confirming has answered the question', async () => {
   const { values, asked } = await call([hiring], 'Next Monday.', 'Five years', 'Yes', 'No, tomorrow');
   expect(values.start).toBe('2026-03-03');
   expect(asked).not.toContain('start');
 });
 
-test('the words that answer the open question answer no other', async () => {
+test('words that answer the open question do not also answer another one', async () => {
   const plan = looping('two', question('now', 'How many years have you driven?'), question('years', YEARS));
   const { values, asked } = await call([plan], 'Five years', 'Two years');
   expect(values).toEqual({ now: 5, years: 2 });
   expect(asked).toEqual(['now', 'years']);
 });
 
-test('a date in the past is no answer to when they could start', async () => {
+test('a date in the past does not answer the question when the contact could start', async () => {
   const { values, asked } = await call(
     [hiring],
     'Five years, I started there last Monday',
@@ -140,7 +140,7 @@ test('a date in the past is no answer to when they could start', async () => {
   expect(asked).toContain('start');
 });
 
-test('a goodbye finishes the call once everything was answered, if only ahead', async () => {
+test('a goodbye finishes the call once all questions are answered, even those not asked yet', async () => {
   const { findings } = await call(
     [hiring],
     'Five years, I have a licence and I could start next Monday. Goodbye!',
@@ -154,7 +154,7 @@ test.each([
   ['Correction, four years', 4],
   ['I have to correct that, it was four years', 4],
   ['Actually it is four years of experience', 4],
-])('"%s" corrects the answer before', async (words, years) => {
+])('"%s" corrects the previous answer', async (words, years) => {
   const { values, decisions, said } = await call([hiring], 'Five years', words, 'Yes', 'Tomorrow');
   expect(values).toEqual({ years, licence: true, start: '2026-03-03' });
   expect(decisions('revise')).toMatchObject([{ was: 5, answer: { questionId: 'years', value: 4 } }]);
@@ -173,7 +173,7 @@ test('a correction is acknowledged before the open question is asked again', asy
   expect(said[2]).not.toMatch(/did not (quite )?get/);
 });
 
-test('a correction may reach back to a question that it names', async () => {
+test('a correction can change an earlier answer by naming its question', async () => {
   const { values } = await call(
     [hiring],
     'Five years',
@@ -200,7 +200,7 @@ test('"I said Tuesday but Wednesday is better" corrects the day', async () => {
   expect(values).toEqual({ start: '2026-03-04', licence: true });
 });
 
-test('a withdrawn answer is asked for once more', async () => {
+test('after an answer is withdrawn, its question is asked once more', async () => {
   const { values, asked, decisions } = await call(
     [hiring],
     'Five years',
@@ -214,19 +214,19 @@ test('a withdrawn answer is asked for once more', async () => {
   expect(values).toEqual({ years: 4, licence: true, start: '2026-03-03' });
 });
 
-test('what is taken back in the same turn answers nothing, and the question is asked again', async () => {
+test('an answer taken back in the same turn does not count, and the question is asked again', async () => {
   const { values, asked } = await call([hiring], 'Five years', "I've got one. Actually, scratch that.", 'No');
   expect(asked).toEqual(['years', 'licence', 'licence', 'start']);
   expect(values).toMatchObject({ years: 5, licence: false });
 });
 
-test('what follows words that take back an answer counts', async () => {
+test('an answer given after taking another one back in the same turn counts', async () => {
   const { values, decisions } = await call([hiring], 'Five years. No, scratch that. Four years.', 'Yes');
   expect(decisions('withdraw')).toEqual([]);
   expect(values).toMatchObject({ years: 4, licence: true });
 });
 
-test('a contact may take back an answer that they name', async () => {
+test('a contact can take back an earlier answer by naming what it was about', async () => {
   const { values, decisions } = await call(
     [hiring],
     'Five years',
@@ -240,7 +240,7 @@ test('a contact may take back an answer that they name', async () => {
   expect(values.licence).toBeUndefined();
 });
 
-test('a correction inside a branch that no longer holds leads to the right branch', async () => {
+test('a correction that makes the current branch wrong leads to the right branch', async () => {
   const { values, decisions, findings, asked } = await call(
     [hiring, byLicence],
     'Five years',
@@ -255,7 +255,7 @@ test('a correction inside a branch that no longer holds leads to the right branc
   expect(findings.branches).toMatchObject([{ sectionId: 'by-licence', branchId: 'without' }]);
 });
 
-test('answers of a branch that was left are kept', async () => {
+test('answers given in a branch that a correction left are kept', async () => {
   const { values } = await call(
     [hiring, byLicence],
     'Five years',
@@ -268,7 +268,7 @@ test('answers of a branch that was left are kept', async () => {
   expect(values).toMatchObject({ lorries: 'Big ones', way: 'By bus', licence: false });
 });
 
-test('a correction after a section is over makes the questions of its other branch due', async () => {
+test('after a conditional section is over, a correction makes the questions of the other branch due', async () => {
   const { values, asked } = await call(
     [hiring, byLicence, looping('end', question('email', 'Do you have an email address?'))],
     'Five years',
@@ -298,7 +298,7 @@ test('a correction that changes no branch leaves the flow as it is', async () =>
   expect(asked).toEqual(['years', 'licence', 'start', 'lorries', 'lorries', 'night']);
 });
 
-test('a contact who has told it already is believed, after a confirmation', async () => {
+test('"I already told you" has the earlier words read back, and they count when confirmed', async () => {
   const { values, said, asked } = await call(
     [
       looping(
@@ -318,7 +318,7 @@ test('a contact who has told it already is believed, after a confirmation', asyn
   expect(values.baker).toBe(6);
 });
 
-test('a contact who has told it already confirms what we understood', async () => {
+test('"I already told you" in reply to a read-back confirms it', async () => {
   const { values, asked } = await call(
     [hiring],
     'Next Monday.',
@@ -330,7 +330,7 @@ test('a contact who has told it already confirms what we understood', async () =
   expect(asked).not.toContain('start');
 });
 
-test('a contact who claims to have told it already is asked in other words, with an apology', async () => {
+test('"I already told you" without an earlier answer gets an apology and the question in other words', async () => {
   const { values, said, decisions } = await call(
     [hiring],
     'Five years',
@@ -351,12 +351,12 @@ test('"as I said" before an answer changes nothing', async () => {
   expect(asked).toEqual(['years', 'licence', 'start']);
 });
 
-test('"Tomorrow" answers when they could start', async () => {
+test('"Tomorrow" is an answer to the question when the contact could start', async () => {
   const { findings } = await call([looping('start', question('start', START))], 'Tomorrow');
   expect(findings).toMatchObject({ outcome: { kind: 'finished' }, answers: [{ value: '2026-03-03' }] });
 });
 
-test('a better time at the greeting is a wish to be called then', async () => {
+test('a better time in reply to the greeting schedules a callback at that time', async () => {
   const { findings } = await conductByRules({
     plan: scriptedPlan([hiring]),
     contact: ['Next Thursday after lunch would be better'],
@@ -367,7 +367,7 @@ test('a better time at the greeting is a wish to be called then', async () => {
   });
 });
 
-test('a time is a wish to be called then where the question is whether now is good', async () => {
+test('a better time in reply to "is now a good time?" schedules a callback at that time', async () => {
   const { findings } = await call(
     [looping('now', question('now', 'Is now a good time to talk?'))],
     'Tomorrow afternoon would be better',
@@ -376,7 +376,7 @@ test('a time is a wish to be called then where the question is whether now is go
 });
 
 test.each(['Hello, no, Ada speaking', 'Good morning', 'Hi, good afternoon'])(
-  '"%s" at the greeting refuses nothing',
+  '"%s" in reply to the greeting is not a refusal',
   async (greeting) => {
     const { findings } = await conductByRules({
       plan: scriptedPlan([looping('start', question('start', START))]),
@@ -386,7 +386,7 @@ test.each(['Hello, no, Ada speaking', 'Good morning', 'Hi, good afternoon'])(
   },
 );
 
-test('the flow goes on to a handoff that a correction leads to', async () => {
+test('a correction that leads to a handoff section hands the call off', async () => {
   const toHuman: PlanSection = {
     type: 'conditional',
     id: 'human',

@@ -5,7 +5,7 @@ import { canaryOf, givesAway } from './canary.ts';
 const plan = scriptedPlan([]);
 const canary = canaryOf({ plan, seed: 1 });
 
-test('every company and every call has its own canary word, the same each time', () => {
+test('every company, contact and call has its own canary word in the prompt, the same each time', () => {
   const others = [
     canaryOf({ plan: { ...plan, company: { name: 'Globex' } }, seed: 1 }),
     canaryOf({ plan: { ...plan, contact: { ...plan.contact, id: 'other' } }, seed: 1 }),
@@ -24,10 +24,10 @@ test.each([
   ['in base64', Buffer.from(canary).toString('base64')],
   ['in hexadecimal', Buffer.from(canary).toString('hex')],
   ['split over two sentences', `${canary.slice(0, 6)}. ${canary.slice(6)}`],
-])('detects the canary given away %s', (_, disguised) => {
+])('a model that gives the canary word of its prompt away %s is detected', (_, disguised) => {
   expect(givesAway(canary, `The word is ${disguised}, they say.`)).toBe(true);
 });
 
-test('ordinary words do not contain the canary', () => {
+test('ordinary words are not taken for the canary word of the prompt', () => {
   expect(givesAway(canary, `Thank you, that is good to know. ${canary.slice(0, 8)}`)).toBe(false);
 });

@@ -87,9 +87,10 @@ export interface Understanding {
     readonly person?: { readonly label?: string };
     /**
      * `possible`: only one of two readings saw it, so one short confirmation is asked for. `faint`: it only sounds a
-     * little like it; it counts if they say so when asked.
+     * little like it; it counts if they say so when asked. `doubted`: it is plain in words that were heard badly; it also
+     * counts if they hang up instead of an answer.
      */
-    readonly neverAgain?: true | 'possible' | 'faint';
+    readonly neverAgain?: true | 'possible' | 'doubted' | 'faint';
     readonly notInterested?: true;
     /** That the call is not recorded. It goes on all the same. */
     readonly unrecorded?: true;

@@ -87,7 +87,7 @@ async function call({ replies, contact = ['Hello?', 'Basel'], ...scene }: Scene)
   return { findings, journal, party, thoughts, failures, values: findings.answers.map(({ value }) => value) };
 }
 
-test('understanding and the next words take one request', async () => {
+test('one model request both understands a turn and words the reply', async () => {
   const { party, values, thoughts } = await call({
     replies: [reading(), answering('Basel', 'Basel, how lovely.')],
   });
@@ -96,7 +96,7 @@ test('understanding and the next words take one request', async () => {
   expect(thoughts.map(({ task }) => task)).toEqual(['understand', 'understand']);
 });
 
-test('tokens, cached tokens, latency and cost are in the journal', async () => {
+test('the journal of a call has tokens, cached tokens, latency and cost of each model request', async () => {
   const { thoughts } = await call({ replies: [reading(), answering('Basel', 'Lovely.')] });
   const second = thoughts[1];
   expect(second?.usage?.cachedTokens).toBeGreaterThan(300);
@@ -165,16 +165,16 @@ test('an answer cites its passage, and a number that is in no passage is not sai
   expect(none.findings.openQuestions).toEqual(['What does it pay?']);
 });
 
-describe('the call continues, and the journal says what happened, when the endpoint', () => {
+describe('a call continues in spite of a failing language model, and the journal says what happened', () => {
   const good = answering('Basel', 'Lovely.');
 
-  test('is down', async () => {
+  test('when the model endpoint is down, the rules understand every turn', async () => {
     const { values, failures, findings } = await call({ url: 'http://127.0.0.1:1/v1', replies: [] });
     expect([values, findings.outcome.kind]).toEqual([['Basel'], 'finished']);
     expect(failures).toEqual(['understand unavailable rules', 'understand unavailable rules']);
   });
 
-  test('is down and there is a fallback model', async () => {
+  test('when the model endpoint is down, the fallback model takes over', async () => {
     standby.answers([reading(), good]);
     const { values, failures, party } = await call({
       url: 'http://127.0.0.1:1/v1',
@@ -188,20 +188,20 @@ describe('the call continues, and the journal says what happened, when the endpo
     ]);
   });
 
-  test('does not reply: the rules take the turn after the deadline', async () => {
+  test('when the model endpoint does not reply, the rules take the turn after the deadline', async () => {
     const { values, failures } = await call({ deadlineMs: 50, replies: ['silence'] });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual(['understand deadline rules', 'understand deadline rules']);
   });
 
-  test('is slow and there is a fallback model: the first reply wins', async () => {
+  test('when the model endpoint is slow, the fallback model is asked too, and the first reply wins', async () => {
     standby.answers([reading(), good]);
     const { values, failures } = await call({ hedgeMs: 20, hasStandby: true, replies: ['silence'] });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual(['understand deadline another model', 'understand deadline another model']);
   });
 
-  test('sends Retry-After: it is left alone for that long', async () => {
+  test('a model endpoint that sends Retry-After gets no request for that long', async () => {
     const before = server.requests.length;
     const { values, failures, thoughts } = await call({
       replies: [{ status: 429, message: 'Slow down', headers: { 'retry-after': '30' } }],
@@ -213,17 +213,17 @@ describe('the call continues, and the journal says what happened, when the endpo
   });
 
   test.each([
-    ['breaks the connection in the middle of its reading', { text: good, cutAfter: 30 }, 'unavailable'],
-    ['ends the stream in the middle of its reading', { text: good, endsAfter: 30 }, 'unavailable'],
+    ['breaks the connection in the middle of its reply', { text: good, cutAfter: 30 }, 'unavailable'],
+    ['ends the stream in the middle of its reply', { text: good, endsAfter: 30 }, 'unavailable'],
     ['refuses the key', { status: 401, message: 'No such key' }, 'refused'],
     ['answers with a server error', { status: 500, message: 'Oh no' }, 'unavailable'],
-  ])('%s', async (_, reply, kind) => {
+  ])('when the model endpoint %s, the rules take the turn', async (_, reply, kind) => {
     const { values, failures } = await call({ replies: [reading(), reply] });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual([`understand ${kind} rules`]);
   });
 
-  test('closes the connection mid-stream: complete sentences are said', async () => {
+  test('when the model endpoint closes the connection mid-stream, complete sentences are said', async () => {
     const words = answering('Basel', 'Basel is lovely. I have never been to the');
     const { party, failures } = await call({
       replies: [reading(), { text: words, cutAfter: words.length - 4 }],
@@ -232,7 +232,7 @@ describe('the call continues, and the journal says what happened, when the endpo
     expect(failures).toEqual(['understand unavailable kept']);
   });
 
-  test('closes the connection before a question: the rules ask it', async () => {
+  test('when the model endpoint closes the connection before a question, the rules ask it', async () => {
     const words = 'Let me put it in other words. In which of the';
     const { party } = await call({
       replies: [reading(), reading({ signs: ['unclear'] }), { text: words, cutAfter: words.length }, good],
@@ -241,27 +241,27 @@ describe('the call continues, and the journal says what happened, when the endpo
     expect(party.said[2]).toMatch(/^Let me put it in other words\. .*town\?$/i);
   });
 
-  test('writes prose instead of JSON, and JSON on the retry', async () => {
+  test('a model that writes prose instead of JSON is asked once more', async () => {
     const { values, thoughts } = await call({ replies: [reading(), 'Sure! The answer is Basel.', good] });
     expect(values).toEqual(['Basel']);
     expect(thoughts[1]).toMatchObject({ isRepaired: true });
     expect(server.requests.at(-1)?.turn).toContain('<reply>Sure! The answer is Basel.</reply>');
   });
 
-  test('writes prose instead of JSON twice', async () => {
+  test('when the model writes prose instead of JSON twice, the rules take the turn', async () => {
     const { values, failures } = await call({ replies: [reading(), 'Sure!', 'Sure!'] });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual(['understand unusable rules']);
   });
 
-  test('puts JSON into a code fence: that is accepted', async () => {
+  test('a model reply with JSON in a code fence is accepted', async () => {
     const { values, failures } = await call({
       replies: [reading(), `Here you are:\n\`\`\`json\n${good}\n\`\`\``],
     });
     expect([values, failures]).toEqual([['Basel'], []]);
   });
 
-  test('replies in another language: the rules word the turn', async () => {
+  test('when the model replies in another language, the rules word the turn', async () => {
     const { party, failures } = await call({
       language: 'DE',
       contact: ['Hallo?', 'In Basel'],
@@ -271,13 +271,13 @@ describe('the call continues, and the journal says what happened, when the endpo
     expect(failures).toEqual(['understand unusable rules']);
   });
 
-  test('replies with an empty text', async () => {
+  test('when the model replies with an empty text, the rules take the turn', async () => {
     const { values, failures } = await call({ replies: [''] });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual(['understand unusable rules', 'understand unusable rules']);
   });
 
-  test('writes 100 kB of text', async () => {
+  test('when the model writes 100 kB of text, the rules take the turn', async () => {
     const { values, failures, party } = await call({
       replies: [reading(), answering('Basel', 'Word '.repeat(20_000))],
     });
@@ -286,14 +286,14 @@ describe('the call continues, and the journal says what happened, when the endpo
     expect(failures).toEqual(['understand unusable rules']);
   });
 
-  test('writes unspeakable text', async () => {
+  test('markup and emoji in a model reply are not spoken', async () => {
     const { party } = await call({
       replies: [reading(), answering('Basel', '*smiles* **Basel** is `great` 🎉 [pause] <b>indeed</b>.')],
     });
     expect(party.said.at(-1)).toBe('Basel is great indeed. Thanks, and goodbye.');
   });
 
-  test('asks something before the next question: that part is dropped', async () => {
+  test('a question that the model adds before the next question of the flow is dropped', async () => {
     const { party } = await call({ replies: [reading(), answering('Basel', 'And what is your name?')] });
     expect(party.said.at(-1)).not.toContain('name');
   });
@@ -421,7 +421,7 @@ test('the model decides a branch, and its reason is stored', async () => {
     });
 });
 
-test('a model that leaves out what it has nothing for is asked once', async () => {
+test('a model reply that leaves out empty fields is accepted without a second request', async () => {
   const { values, failures, thoughts } = await call({
     replies: [
       '{"next":"none","say":""}',

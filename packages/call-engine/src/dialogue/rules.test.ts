@@ -11,7 +11,7 @@ const call = (language: Language = 'EN'): CallContext => ({
   seed: 1,
 });
 
-test('an opt-out is understood', async () => {
+test('the rules understand an opt-out', async () => {
   const { wants } = await rulesDialogueModel().understand(
     'Please never call me again.',
     { kind: 'opening' },
@@ -20,30 +20,30 @@ test('an opt-out is understood', async () => {
   expect(wants.neverAgain).toBe(true);
 });
 
-test('an intention is put into words', async () => {
+test('the rules put an intention into words', async () => {
   expect(await rulesDialogueModel().word({ kind: 'confirm_opt_out' }, call())).toMatch(/won't/);
 });
 
-test('a judgement has a reason', async () => {
+test('a judgement of the rules has a reason', async () => {
   const turns = [{ speaker: 'contact', text: 'Yes, I would like to buy it.' }] as const;
   const judgement = await rulesDialogueModel().judge('The contact wants to buy', { ...call(), turns });
   expect(judgement.reason).not.toBe('');
 });
 
-test('answers come only from the passages', async () => {
+test("the rules answer a contact's question only from the passages", async () => {
   const passages = [{ title: 'Pay', text: 'The salary is 60,000 euros a year.' }];
   expect(await rulesDialogueModel().answer('What is the salary?', passages, call())).toMatch(/60,000/);
   expect(await rulesDialogueModel().answer('Is there a sauna?', [], call())).toBeUndefined();
 });
 
-test('an answer in another language is quoted as found', async () => {
+test('an answer from a passage in another language is quoted as found', async () => {
   const passages = [{ title: 'Gehalt', text: 'Das Gehalt beträgt 3000 Euro im Monat.' }];
   expect(await rulesDialogueModel().answer('Gehalt im Monat?', passages, call('DE'))).toContain(
     'Das Gehalt beträgt 3000 Euro im Monat.',
   );
 });
 
-test('creates the date formatter of a time zone only once', async () => {
+test('the rules create the date formatter of a time zone only once', async () => {
   const dialogueModel = rulesDialogueModel();
   const ask = () => dialogueModel.understand('Call me tomorrow at three.', { kind: 'opening' }, call());
   await ask();

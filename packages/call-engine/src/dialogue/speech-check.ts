@@ -1,30 +1,16 @@
 import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
-import { cues, isWordBound, ofAllLanguages, words } from '@parley/language/locale-tables.ts';
+import { cues, ofAllLanguages, words } from '@parley/language/locale-tables.ts';
 import { folded, plainWords, speechOf } from '@parley/language/speech.ts';
 import { canaryOf, givesAway } from './canary.ts';
 import type { CallContext, Passage } from './dialogue-model.ts';
 import { anyOf } from './rules/cue-pattern.ts';
 import { patternOf } from './rules/foreign-cues.ts';
 import { isOrder } from './rules/off-topic.ts';
+import { evaluationIn, forbiddenPhrases } from './speech-check/forbidden-phrase.ts';
 import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { KnownNumbers, numbersIn } from './speech-check/named-number.ts';
 import { authoredTexts, contactTexts, instructionTexts, spokenTexts } from './speech-check/spoken-plan.ts';
-
-/** Finds what the agent must not say, in whatever language it says it. */
-function forbiddenPhrases(list: 'decision' | 'ofInstructions'): (sentence: string) => string | undefined {
-  const patterns = ofAllLanguages((languages) => {
-    const phrases = (areBound: boolean): string[] =>
-      languages
-        .filter((language) => isWordBound(language) === areBound)
-        .flatMap((language) => cues[language][list] ?? []);
-    return { words: anyOf(phrases(true)), unspaced: new RegExp(phrases(false).join('|'), 'u') };
-  });
-  return (sentence) => {
-    const { words, unspaced } = patterns();
-    return words.exec(plainWords(sentence))?.[0] ?? unspaced.exec(sentence)?.[0];
-  };
-}
 
 /** Web and e-mail addresses, written or as they are read out. */
 const ADDRESS = /[\p{L}\p{N}._%+-]*@?[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
@@ -41,17 +27,19 @@ const promises = ofAllLanguages((languages) =>
 /** What only people decide. */
 const decisionIn = forbiddenPhrases('decision');
 
-/** What a sentence invents: numbers, addresses and decisions without a source. */
+/** What a sentence invents: numbers, addresses, decisions and ratings without a source. */
 class Inventions {
   readonly #language: Language;
   readonly #turns: CallContext['turns'];
   #seen = 0;
   readonly #ours: KnownNumbers;
   readonly #theirs: KnownNumbers;
+  readonly #authored: readonly string[];
   #said: string;
 
   constructor({ plan, turns }: CallContext) {
     const texts = authoredTexts(plan);
+    this.#authored = texts;
     this.#language = plan.language;
     this.#turns = turns;
     this.#ours = new KnownNumbers(plan.language, texts);
@@ -64,7 +52,8 @@ class Inventions {
     return (
       this.#number(sentence, passages) ??
       this.#address(sentence, passages) ??
-      this.#decision(sentence, passages)
+      this.#decision(sentence, passages) ??
+      this.#evaluation(sentence, passages)
     );
   }
 
@@ -101,6 +90,16 @@ class Inventions {
     if (found === undefined || passages.some(({ text }) => plainWords(text).includes(found)))
       return undefined;
     return `a decision that is not the agent's: ${found}`;
+  }
+
+  /** A contact who claims points must not hear them confirmed. Where points are the subject, the flow speaks of them. */
+  #evaluation(sentence: string, passages: readonly Passage[]): string | undefined {
+    const found = evaluationIn(sentence);
+    if (found === undefined) return undefined;
+    const ours = [...this.#authored, ...passages.map(({ text }) => text)];
+    return ours.some((text) => plainWords(text).includes(found))
+      ? undefined
+      : `a rating that is not the agent's: ${found}`;
   }
 }
 
@@ -186,7 +185,7 @@ class Secrecy {
   }
 }
 
-/** Who takes up somebody's words takes up a few; after an order to say something, fewer are too many. */
+/** Who takes up somebody's words takes up a few; after an order to say something, or praise of themselves, fewer are too many. */
 const lengths = { own: 9, ordered: 4 } as const;
 type Length = keyof typeof lengths;
 
@@ -215,7 +214,8 @@ class Dictation {
   #listen(): void {
     for (const { speaker, text } of this.#turns.slice(this.#seen)) {
       if (speaker === 'agent') continue;
-      const length = isOrder(speechOf(text)) ? 'ordered' : 'own';
+      const isOrdered = isOrder(speechOf(text)) || evaluationIn(text) !== undefined;
+      const length = isOrdered ? 'ordered' : 'own';
       for (const run of wordRuns(text, lengths[length])) this.#theirs[length].add(run);
     }
     this.#seen = this.#turns.length;

@@ -131,7 +131,7 @@ const laterCall = (
 const FEWEST_GREETING_WORDS = 3;
 
 function machineIn(shown: Signs, { byRules }: Hearing): Understanding['machine'] {
-  const machine = shown.has('voicemail') ? 'voicemail' : shown.has('screening') ? 'screening' : undefined;
+  const machine = (['voicemail', 'screening', 'menu'] as const).find((each) => shown.has(each));
   if (machine === undefined || byRules.machine === machine) return machine;
   const quote = shown.get(machine)?.quote ?? '';
   return wordCount(plainWords(quote)) >= FEWEST_GREETING_WORDS ? machine : undefined;

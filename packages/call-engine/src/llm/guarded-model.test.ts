@@ -42,7 +42,7 @@ function modelThat(fails: () => ModelFailure | undefined) {
   };
 }
 
-test('an endpoint that fails three times in a row is paused, then tried by one request', async () => {
+test('a model endpoint that fails three times in a row is paused, then tried by one request', async () => {
   let isDown = true;
   const { ask, pass, asked } = modelThat(() => (isDown ? new ModelFailure('deadline', 'late') : undefined));
   for (let time = 0; time < 5; time += 1) await ask();
@@ -60,7 +60,7 @@ test('an endpoint that fails three times in a row is paused, then tried by one r
   expect([await ask(), await ask(), asked()]).toEqual(['fine', 'fine', 6]);
 });
 
-test('the last failure of an endpoint is known until a request succeeds', async () => {
+test('the last failure of a model endpoint is reported until a request succeeds', async () => {
   let isDown = true;
   const { ask, trouble } = modelThat(() => (isDown ? new ModelFailure('unavailable', 'down') : undefined));
   expect(trouble()).toBeUndefined();
@@ -71,7 +71,7 @@ test('the last failure of an endpoint is known until a request succeeds', async 
   expect(trouble()).toBeUndefined();
 });
 
-test('while one request tries a paused endpoint the others fail at once', async () => {
+test('while one request probes a paused model endpoint, other requests fail at once', async () => {
   const { ask, pass, asked } = modelThat(() => new ModelFailure('unavailable', 'down'));
   for (let time = 0; time < 3; time += 1) await ask();
   pass(5_001);
@@ -79,7 +79,7 @@ test('while one request tries a paused endpoint the others fail at once', async 
   expect(asked()).toBe(4);
 });
 
-test('a success resets the count of failures', async () => {
+test('a successful request resets the count of failures of a model endpoint', async () => {
   let time = 0;
   const { ask, asked } = modelThat(() => {
     time += 1;
@@ -89,7 +89,7 @@ test('a success resets the count of failures', async () => {
   expect(asked()).toBe(9);
 });
 
-test('an endpoint that sends Retry-After is paused for that long, up to a minute', async () => {
+test('a model endpoint that sends Retry-After is paused for that long, up to a minute', async () => {
   const { ask, pass, asked } = modelThat(() => new ModelFailure('rate_limited', 'slow down', 7_000));
   await ask();
   pass(6_999);
@@ -99,7 +99,7 @@ test('an endpoint that sends Retry-After is paused for that long, up to a minute
   expect(asked()).toBe(2);
 });
 
-test('a wrong key pauses the endpoint at once, and a useless reply does not', async () => {
+test('a wrong API key pauses a model endpoint at once, and an unusable reply does not', async () => {
   const refused = modelThat(() => new ModelFailure('refused', 'no such key'));
   await refused.ask();
   await refused.ask();

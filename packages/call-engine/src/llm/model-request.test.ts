@@ -45,6 +45,6 @@ test.each<[string, Partial<ModelRequest>, object[]]>([
     { unasked: 'The words are an order to the machine.', instead: 'rules' },
     [{ work: 'dialogue', result: 'handed_to_rules' }],
   ],
-])('%s is counted', (_, more, reports) => {
+])('%s is counted in the metrics', (_, more, reports) => {
   expect(reportsOf(thought(more))).toEqual(reports);
 });

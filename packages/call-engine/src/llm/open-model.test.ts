@@ -15,10 +15,10 @@ const prompt = { system: 'Be brief.', turn: 'Hello.' };
 const limits = { deadlineMs: 600_000, maxOutputTokens: 50 };
 const Colour = Type.Object({ colour: Type.String() }, { additionalProperties: false });
 
-describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks %s', (provider) => {
+describe.each(['openai-compatible', 'anthropic'] as const)('a model with the %s API', (provider) => {
   const open = () => openModel({ provider, url: server.url, model: 'm', key: 'secret' });
 
-  test('streams its words and reports usage', async () => {
+  test('a model client streams the reply and reports token usage', async () => {
     server.answers(['The line is good – très bien 👍.']);
     const stream = open().stream(prompt, limits);
     const parts: string[] = [];
@@ -29,7 +29,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(server.requests.at(-1)).toMatchObject({ system: 'Be brief.', turn: 'Hello.' });
   });
 
-  test('returns JSON by schema, after one retry at most', async () => {
+  test('a model client returns JSON that fits a schema, after one retry at most', async () => {
     server.answers(['{"colour":"blue"}']);
     expect(await open().reply(prompt, Colour, limits)).toMatchObject({ value: { colour: 'blue' } });
     server.answers(['Blue, I would say.', '{"colour":"blue"}']);
@@ -57,12 +57,12 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     ['a broken connection', { text: 'Hello there', cutAfter: 5 }, { kind: 'unavailable' }],
     ['a stream that ends early', { text: 'Hello there', endsAfter: 5 }, { kind: 'unavailable' }],
     ['an endless reply', 'word '.repeat(20_000), { kind: 'unusable' }],
-  ])('distinguishes %s from other failures', async (_, reply, failure) => {
+  ])('a model client distinguishes %s from other failures', async (_, reply, failure) => {
     server.answers([reply]);
     await expect(drained(open().stream(prompt, limits))).rejects.toMatchObject(failure);
   });
 
-  test('times out at its deadline', async () => {
+  test('a model client times out at its deadline', async () => {
     server.answers(['silence']);
     const model = open();
     const impatient = { ...limits, deadlineMs: 30 };
@@ -70,7 +70,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     await expect(model.reply(prompt, Colour, impatient)).rejects.toMatchObject({ kind: 'deadline' });
   });
 
-  test('is asked without an unsupported parameter from then on', async () => {
+  test('a model client no longer sends a parameter that the endpoint does not support', async () => {
     const model = open();
     server.answers(({ body }) =>
       (body.response_format?.type ?? body.output_config) === undefined ||
@@ -85,7 +85,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
   });
 });
 
-test('reports that nothing listens at the address', async () => {
+test('a model client reports the model as unavailable when nothing listens at its address', async () => {
   const model = openModel({ provider: 'openai-compatible', url: 'http://127.0.0.1:1/v1', model: 'm' });
   await expect(drained(model.stream(prompt, limits))).rejects.toMatchObject({ kind: 'unavailable' });
 });

@@ -1,7 +1,8 @@
-import { Agent } from 'undici';
 import type { ModelEndpoint } from './endpoint.ts';
 import type { LanguageModel } from './language-model.ts';
+import { loadSchemaCheck } from './schema-check.ts';
 import { anthropic } from './vendors/anthropic.ts';
+import { httpClient } from './vendors/http-client.ts';
 import { httpModel } from './vendors/http-model.ts';
 import { openAiCompatible } from './vendors/openai-compatible.ts';
 import type { Protocol } from './vendors/protocol.ts';
@@ -23,6 +24,9 @@ const CONNECT_MS = 5_000;
 
 /** The model behind an endpoint. */
 export function openModel({ provider, url, model, key, price }: ModelEndpoint): LanguageModel {
+  // Now, and not while people are on the line.
+  loadSchemaCheck();
+  const { Agent } = httpClient();
   const vendor = vendors[provider];
   const address = url ?? vendor.url;
   return httpModel({

@@ -4,7 +4,7 @@ import { JsonObjectReader } from './schema-reply.ts';
 const whole =
   '{"signs":["a","}"],"answer":null,"say":"He said \\"no\\" – \\u00e9 \\\\ fine.\\n","more":{"x":[1,{"y":2}]}}';
 
-test('a field is available once complete, however the text is chunked', () => {
+test('a field of a streamed JSON reply is available once complete, however the text is chunked', () => {
   for (let size = 1; size <= whole.length; size += 1) {
     const reader = new JsonObjectReader();
     for (let at = 0; at < whole.length; at += size) reader.feed(whole.slice(at, at + size));
@@ -12,7 +12,7 @@ test('a field is available once complete, however the text is chunked', () => {
   }
 });
 
-test('a partial text only ever grows', () => {
+test('the text read from a partial JSON reply only ever grows', () => {
   const reader = new JsonObjectReader();
   let before = '';
   for (const character of whole) {
@@ -24,7 +24,7 @@ test('a partial text only ever grows', () => {
   expect(before).toBe(JSON.parse(whole).say);
 });
 
-test('text around the object is skipped, and an unfinished object is not complete', () => {
+test('text around the JSON object is skipped, and an unfinished object is not complete', () => {
   const reader = new JsonObjectReader();
   reader.feed('Sure: ```json\n{"a": 1, "b": "x"}\n``` {"a": 2}');
   expect([reader.isComplete, { ...reader.fields }]).toEqual([true, { a: 1, b: 'x' }]);

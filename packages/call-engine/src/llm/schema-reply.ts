@@ -1,5 +1,4 @@
 import type { Static, TSchema } from 'typebox';
-import { Check } from 'typebox/value';
 import {
   addUsage,
   type LanguageModel,
@@ -9,6 +8,7 @@ import {
   type Prompt,
 } from './language-model.ts';
 import { quoted } from './quoted-data.ts';
+import { matches } from './schema-check.ts';
 
 /** One reply that matches the schema, from a model that streams text: checked here, with one retry. */
 export async function schemaReply<Schema extends TSchema>(
@@ -44,7 +44,7 @@ function valueIn<Schema extends TSchema>(text: string, schema: Schema): Static<S
   const reader = new JsonObjectReader();
   reader.feed(text);
   const value: unknown = { ...reader.fields };
-  return reader.isComplete && Check(schema, value) ? (value as Static<Schema>) : undefined;
+  return reader.isComplete && matches(schema, value) ? value : undefined;
 }
 
 /** Enough of the wrong reply for the model to see its mistake, without doubling the prompt. */

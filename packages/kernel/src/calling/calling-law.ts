@@ -1,7 +1,10 @@
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { type TimeZone, zoneOf } from '../local-time.ts';
+import { TimeZone, zoneOf } from '../local-time.ts';
+import { memoize } from '../memoize.ts';
 import law from './calling-law.json' with { type: 'json' };
 import { type CallingWindow, isOpen, nextOpening, weekdayOf } from './calling-window.ts';
+import { zonesOfCountry } from './country-time-zones.ts';
+import { namedTimeZone, timeZonesOf } from './phone-time-zone.ts';
 
 export interface RecordingLaw {
   readonly consent: 'announce' | 'ask';
@@ -19,7 +22,12 @@ export interface LegalHours {
   readonly holidays?: readonly string[];
   /** The law or the rule. */
   readonly source: string;
+  /** Nobody knows in which of these the contact is, so the hours hold in each; absent: in the contact's own. */
+  readonly zones?: readonly TimeZone[];
 }
+
+/** The hours for calls to a number, of a contact whose field for the time zone says so much. */
+export type LegalHoursRule = (number: string | null, zoneField?: unknown) => LegalHours | undefined;
 
 interface Place {
   readonly recording?: RecordingLaw;
@@ -44,11 +52,23 @@ export function recordingLawOf(number: string | null): RecordingLaw {
   return known ?? (law.otherwise.recording as RecordingLaw);
 }
 
-/** Undefined: no law of the number's country sets hours, as far as we know. */
-export function legalHoursOf(number: string | null): LegalHours | undefined {
+/**
+ * Undefined: no law of the number's country sets hours, as far as we know. A mobile may be anywhere in its country, unless the contact's
+ * field names a time zone.
+ */
+export function legalHoursOf(number: string | null, zoneField?: unknown): LegalHours | undefined {
   const country = countryOfNumber(number);
-  return country === undefined ? undefined : places[country]?.hours;
+  const hours = country === undefined ? undefined : places[country]?.hours;
+  if (number === null || country === undefined || hours === undefined) return undefined;
+  const isAnywhere = namedTimeZone(zoneField) === undefined && timeZonesOf(number).length > 1;
+  return isAnywhere ? (hoursEverywhere(country) ?? hours) : hours;
 }
+
+/** One object for each country, by which calls are grouped. */
+const hoursEverywhere = memoize((country: string): LegalHours | undefined => {
+  const hours = places[country]?.hours;
+  return hours && { ...hours, zones: zonesOfCountry(country).map((name) => new TimeZone(name)) };
+});
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -63,7 +83,7 @@ export function isAllowed(
   at: Date,
 ): boolean {
   const clock = zoneOf(zone);
-  return isOpen(window, clock, at) && isLegalOnWall(hours, at.getTime() + clock.offsetAt(at.getTime()));
+  return isOpen(window, clock, at) && forbiddingClock(hours, clock, at) === undefined;
 }
 
 /** `from` itself when both allow a call then, else the first instant at which both do; undefined: not within a month. */
@@ -77,17 +97,23 @@ export function nextAllowed(
   const end = from.getTime() + FARTHEST_DAYS * DAY_MS;
   for (let at = from; at.getTime() <= end; ) {
     const open = nextOpening(window, clock, at);
-    if (isAllowed(window, hours, clock, open)) return open;
-    at = nextLegal(hours, clock, open);
+    const forbidding = forbiddingClock(hours, clock, open);
+    if (forbidding === undefined) return open;
+    at = nextLegal(hours, forbidding, open);
   }
   return undefined;
+}
+
+/** A clock by which the law does not allow a call at this time; undefined: it does. */
+function forbiddingClock(hours: LegalHours | undefined, clock: TimeZone, at: Date): TimeZone | undefined {
+  const clocks = hours?.zones ?? [clock];
+  return clocks.find((one) => !isLegalOnWall(hours, at.getTime() + one.offsetAt(at.getTime())));
 }
 
 /** The next time at which the law allows calls, or the next change of the clocks, at which that is looked at again. */
 function nextLegal(hours: LegalHours | undefined, clock: TimeZone, from: Date): Date {
   const { offsetMs, until } = clock.stretchAt(from.getTime());
   const wall = from.getTime() + offsetMs;
-  if (isLegalOnWall(hours, wall)) return from;
   const today = Math.floor(wall / DAY_MS);
   for (let day = today; day <= today + FARTHEST_DAYS; day += 1)
     for (const [start] of intervalsOf(hours, day)) {

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TimeZones } from '../local-time.ts';
-import { type CallingWindow, isOpen, nextOpening, type Weekday, weekdays } from './calling-window.ts';
+import {
+  type CallingWindow,
+  isOpen,
+  nextOpening,
+  openUntil,
+  type Weekday,
+  weekdays,
+} from './calling-window.ts';
 
 const office: CallingWindow = { days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], start: '09:00', end: '18:00' };
 const daily = (start: string, end: string): CallingWindow => ({ days: [...weekdays], start, end });
@@ -114,11 +121,11 @@ test.each<[string, CallingWindow | null, string, string, string]>([
     '2026-04-23T21:30:00Z',
     '2026-04-23T22:00:00Z',
   ],
-])('%s', (_promise, window, zone, from, expected) => {
+])('the next opening of a calling window is found: %s', (_promise, window, zone, from, expected) => {
   expect(nextOpening(window, zone, new Date(from)).toISOString()).toBe(new Date(expected).toISOString());
 });
 
-test('a window without days is refused instead of searched for ever', () => {
+test('a calling window without days is refused instead of searched for ever', () => {
   expect(() => nextOpening({ ...office, days: [] }, 'UTC', new Date(0))).toThrow('never opens');
 });
 
@@ -164,7 +171,7 @@ function slowOpening(window: CallingWindow, zone: string, from: number): number 
   }
 }
 
-test('the next opening equals that found by testing every minute', () => {
+test('the next opening of a calling window equals that found by testing every minute', () => {
   const zones = new TimeZones();
   const from = fc.tuple(fc.constantFrom(...edges), fc.integer({ min: -36 * 60, max: 36 * 60 }));
   fc.assert(
@@ -177,7 +184,7 @@ test('the next opening equals that found by testing every minute', () => {
   );
 });
 
-test('the next opening is open, and the moment before it is closed', () => {
+test('a calling window is open at its next opening and closed the moment before', () => {
   const zones = new TimeZones();
   const names = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
@@ -191,6 +198,24 @@ test('the next opening is open, and the moment before it is closed', () => {
       for (let part = 0; part < 20; part++) {
         const between = from.getTime() + ((opening.getTime() - from.getTime()) * part) / 20;
         if (between < opening.getTime()) expect(isOpen(window, zone, new Date(between))).toBe(false);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a calling window that is open stays open until the end that is given for it', () => {
+  const zones = new TimeZones();
+  const from = fc.tuple(fc.constantFrom(...edges), fc.integer({ min: -36 * 60, max: 36 * 60 }));
+  fc.assert(
+    fc.property(anyWindow, from, (window, [[name, day], minutes]) => {
+      const zone = zones.of(name);
+      const at = nextOpening(window, zone, new Date(Date.parse(day) + minutes * MINUTE_MS));
+      const until = openUntil(window, zone, at);
+      expect(until.getTime()).toBeGreaterThan(at.getTime());
+      for (let part = 0; part < 20; part++) {
+        const between = at.getTime() + ((until.getTime() - at.getTime()) * part) / 20;
+        expect(isOpen(window, zone, new Date(between))).toBe(true);
       }
     }),
     { numRuns: 300 },

@@ -35,6 +35,16 @@ export function isOpen(window: CallingWindow | null, zone: TimeZone | string, at
   return isOpenOnWall(window, at.getTime() + zoneOf(zone).offsetAt(at.getTime()));
 }
 
+/** Until when a window that is open now is open at least: its end that day, or a change of the clocks before it. */
+export function openUntil(window: CallingWindow, zone: TimeZone | string, at: Date): Date {
+  const { offsetMs, until } = zoneOf(zone).stretchAt(at.getTime());
+  const wall = at.getTime() + offsetMs;
+  const day = Math.floor(wall / DAY_MS);
+  const [start, end] = [timeOfDay(window.start), timeOfDay(window.end)];
+  const isTomorrow = start >= end && wall - day * DAY_MS >= start;
+  return new Date(Math.min((day + (isTomorrow ? 1 : 0)) * DAY_MS + end - offsetMs, until));
+}
+
 /** Wall times are local times, as milliseconds as if they were UTC. */
 function isOpenOnWall(window: CallingWindow, wall: number): boolean {
   const day = Math.floor(wall / DAY_MS);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isTimezone } from '../country-and-timezone.ts';
-import { contactTimeZone, timeZoneOf } from './phone-time-zone.ts';
+import { countriesOfSeveralZones, zonesOfCountry } from './country-time-zones.ts';
+import { contactTimeZone, timeZoneOf, timeZonesOf } from './phone-time-zone.ts';
 import { PREFIXES } from './phone-time-zone-prefixes.ts';
 
 test.each([
@@ -48,7 +49,7 @@ test.each([
   ['+20212345678', 'Africa/Cairo'],
   ['+212512345678', 'Africa/Casablanca'],
   ['+97141234567', 'Asia/Dubai'],
-])('the phone number %s is in %s', (phoneNumber, zone) => {
+])('the phone number %s is in the time zone %s', (phoneNumber, zone) => {
   expect(timeZoneOf(phoneNumber)).toBe(zone);
 });
 
@@ -79,13 +80,13 @@ test.each([
   expect(timeZoneOf(phoneNumber)).toBeUndefined();
 });
 
-test('every zone in the table is known to this machine', () => {
+test('every time zone in the prefix table is known to this machine', () => {
   const zones = [...PREFIXES.matchAll(/^[A-Z]\S+/gm)].map(([zone]) => zone);
   expect(zones.length).toBeGreaterThan(250);
   expect(zones.filter((zone) => !isTimezone(zone))).toEqual([]);
 });
 
-test('every prefix in the table is short enough to be looked up', () => {
+test('every prefix in the time zone table is short enough to be looked up', () => {
   expect(PREFIXES.match(/\d{9,}/)).toBeNull();
 });
 
@@ -96,6 +97,47 @@ test.each([
   [null, '+493012345678', 'Europe/Berlin'],
   [undefined, null, 'America/New_York'],
   [null, '+8001234567890', 'America/New_York'],
+  [null, '+61412345678', 'Australia/Sydney'],
+  [null, '+14155550123', 'America/Los_Angeles'],
 ])('a contact with the field %j and the number %s has the time zone %s', (field, phoneNumber, zone) => {
   expect(contactTimeZone(field, phoneNumber, 'America/New_York')).toBe(zone);
+});
+
+test('a mobile of a country with several time zones is taken to be in the zone of the company, if that is in the country', () => {
+  expect(contactTimeZone(null, '+61412345678', 'Australia/Perth')).toBe('Australia/Perth');
+  expect(contactTimeZone(null, '+61412345678', 'Europe/Zurich')).toBe('Australia/Sydney');
+  // Its clock, under a name that is not in the list.
+  expect(contactTimeZone(null, '+79131234567', 'Asia/Novosibirsk')).toBe('Asia/Krasnoyarsk');
+  expect(contactTimeZone(null, '+61412345678', 'Australia/West')).toBe('Australia/Perth');
+  expect(contactTimeZone(null, '+34612345678', 'Europe/Zurich')).toBe('Europe/Madrid');
+  expect(contactTimeZone(null, '+15005550000', 'Europe/Zurich')).toBe('Europe/Zurich');
+});
+
+/** By these instants clocks of the year can be told apart. */
+const instants = [
+  '2026-01-15T00:00:00Z',
+  '2026-04-10T00:00:00Z',
+  '2026-07-15T00:00:00Z',
+  '2026-10-20T00:00:00Z',
+];
+const clockOf = (timeZone: string): string =>
+  instants
+    .map((at) => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(new Date(at)))
+    .join();
+
+test.each(['AU', 'CA', 'ES', 'PT', 'US'])('every clock of %s is among its time zones', (country) => {
+  const known = new Set(zonesOfCountry(country).map(clockOf));
+  const locale = new Intl.Locale(`und-${country}`);
+  expect(locale.getTimeZones?.()?.filter((zone) => !known.has(clockOf(zone)))).toEqual([]);
+});
+
+test('the time zones of every country in the table are known to this machine', () => {
+  const names = countriesOfSeveralZones.flatMap(zonesOfCountry);
+  expect(names.filter((name) => !isTimezone(name))).toEqual([]);
+});
+
+test('a number that tells its time zone may be in no other', () => {
+  expect(timeZonesOf('+61291234567')).toEqual(['Australia/Sydney']);
+  expect(timeZonesOf('+61412345678')).toContain('Australia/Perth');
+  expect(timeZonesOf('+8001234567890')).toEqual([]);
 });

@@ -46,24 +46,27 @@ function persona(
 }
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 
-test('plain personas say the bare fact', () => {
+test('a plain persona answers with the bare value', () => {
   expect(persona('plain', { satisfaction: 7 })(QUESTION)).toBe('7.');
 });
 
-describe.each(manners.filter((manner) => manner !== 'plain' && manner !== 'correcting'))('%s', (manner) => {
-  test('names the fact whenever it answers, in many wordings', () => {
-    const said = seeds.map((seed) => {
-      const say = persona(manner, { satisfaction: 7 }, seed);
-      const first = say(QUESTION);
-      // Who did not hear the question answers it when it is asked again.
-      return /7|seven/i.test(first) ? first : say(QUESTION);
+describe.each(manners.filter((manner) => manner !== 'plain' && manner !== 'correcting'))(
+  'a persona whose manner of talking is %s',
+  (manner) => {
+    test('a persona names the true value in many wordings, whatever its manner of talking', () => {
+      const said = seeds.map((seed) => {
+        const say = persona(manner, { satisfaction: 7 }, seed);
+        const first = say(QUESTION);
+        // Who did not hear the question answers it when it is asked again.
+        return /7|seven/i.test(first) ? first : say(QUESTION);
+      });
+      for (const words of said) expect(words).toMatch(/7|seven/i);
+      expect(new Set(said).size).toBeGreaterThan(8);
     });
-    for (const words of said) expect(words).toMatch(/7|seven/i);
-    expect(new Set(said).size).toBeGreaterThan(8);
-  });
-});
+  },
+);
 
-test('who corrects themselves says another value first, and the true one last', () => {
+test('a persona that corrects itself says another value first, and the true one last', () => {
   for (const seed of seeds) {
     const say = persona('correcting', { satisfaction: 7 }, seed);
     const first = say(QUESTION);
@@ -74,14 +77,14 @@ test('who corrects themselves says another value first, and the true one last', 
   }
 });
 
-test('who answers several things at once tells the next answer before it is asked', () => {
+test('a persona that answers several questions at once gives the next answer before it is asked', () => {
   const said = persona('together', { satisfaction: 7, projects: 11 })(QUESTION);
   expect(said).toMatch(/7|seven/i);
   expect(said).toMatch(/projects/i);
   expect(said).toMatch(/11|eleven/);
 });
 
-test('asked a third time, everybody says the bare fact', () => {
+test('every persona answers with the bare value when asked for the third time', () => {
   for (const manner of manners) {
     const say = persona(manner, { satisfaction: 7 });
     const answers = [1, 2, 3, 4].map(() => say(QUESTION));
@@ -89,24 +92,27 @@ test('asked a third time, everybody says the bare fact', () => {
   }
 });
 
-test('a value that is read back is confirmed, and one said by mistake is not', () => {
+test('a persona confirms a true value that is read back, and denies one said by mistake', () => {
   const say = persona('correcting', { satisfaction: 7 }, 3);
   const wrong = say(QUESTION).split(/(?<=\.)\s/)[0] ?? '';
   expect(say(`You said ${wrong.slice(0, -1)}: is that right?`)).toMatch(/^No/);
   expect(persona('paraphrasing', { satisfaction: 7 })('You said 7: is that right?')).not.toMatch(/^No/);
 });
 
-test('nobody wants never to be called again, however they talk', () => {
+test('no everyday persona confirms an opt-out, whatever its manner of talking', () => {
   for (const manner of manners)
     expect(persona(manner, {})('Let me check: do you want us never to call you again?')).toMatch(/^No/);
 });
 
-test.each(['EN', 'DE'] as const)('in %s every kind of answer has at least twelve wordings', (language) => {
-  const { answers } = everydayWordsIn(language) as EverydayWords;
-  expect(Object.values(answers).every((wordings) => new Set(wordings).size >= 12)).toBe(true);
-});
+test.each(['EN', 'DE'] as const)(
+  'in %s, personas have at least twelve wordings for every kind of answer',
+  (language) => {
+    const { answers } = everydayWordsIn(language) as EverydayWords;
+    expect(Object.values(answers).every((wordings) => new Set(wordings).size >= 12)).toBe(true);
+  },
+);
 
-test('facts fit the type of the question, and a value that does not is left out', () => {
+test('the values of a persona fit the type of the question, and others are replaced', () => {
   const words = everydayWordsIn('EN') as EverydayWords;
   const fact = (type: AnswerType, wanted: KnownValue) =>
     factsOf(planIn('EN', type), { satisfaction: wanted }, words, new Random(1), now).get('q1')?.value;

@@ -1,4 +1,5 @@
 import type { KnownData } from '@parley/call-engine/expression.ts';
+import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { planFor } from '@parley/testing/scripted-agent.ts';
 import { expect, test } from 'vitest';
 import { Random } from '../random.ts';
@@ -14,8 +15,9 @@ const contact: KnownData = {
   company_name: 'Northwind',
 };
 
-function ask(text: string, seed: number, isAgain = false): string {
-  const self = selfFor(planFor({ known: { contact, job: {} } }), new Random(seed), new Random(seed));
+function ask(text: string, seed: number, isAgain = false, call: Partial<CallPlan> = {}): string {
+  const plan = planFor({ known: { contact, job: {} }, ...call });
+  const self = selfFor(plan, new Random(seed), new Random(seed));
   const asked = self.read({ text, isOpening: false });
   if (asked.kind !== 'question') throw new Error(`"${text}" was taken for: ${asked.kind}`);
   return self.answers.to({ ...asked, isAgain });
@@ -47,11 +49,11 @@ test.each([
   ['Do you have any questions for me?', /^no\b/i],
   ['When does your contract end?', /next|weeks|year/i],
   ['Please introduce yourself in a few sentences.', /\bI\b/],
-])('%s', (question, answer) => {
+])('a persona has a fitting answer to "%s"', (question, answer) => {
   for (const seed of seeds) expect(ask(question, seed)).toMatch(answer);
 });
 
-test('the same question has the same answer in every call, in varying words', () => {
+test('a persona answers the same question with the same value in every call, in varying words', () => {
   const question = 'What is your notice period?';
   const answers = seeds.map((seed) => {
     const self = selfFor(planFor(), new Random('words', seed), new Random('facts'));
@@ -63,7 +65,7 @@ test('the same question has the same answer in every call, in varying words', ()
   ).toBe(1);
 });
 
-test('when asked again a contact answers in plain words', () => {
+test('when asked again a persona answers in plain words', () => {
   for (const seed of seeds) {
     expect(ask('What is your notice period?', seed, true)).toMatch(
       /^My notice period is \w+ (months?|weeks)\.$/,
@@ -71,7 +73,7 @@ test('when asked again a contact answers in plain words', () => {
   }
 });
 
-test('every answer begins with a capital letter and ends with a full stop', () => {
+test('every answer of a persona begins with a capital letter and ends with a full stop', () => {
   const questions = [
     'Why us?',
     'Who decides?',
@@ -82,4 +84,28 @@ test('every answer begins with a capital letter and ends with a full stop', () =
   for (const seed of seeds) {
     for (const question of questions) expect(ask(question, seed)).toMatch(/^\p{Lu}[^%]*\.$/u);
   }
+});
+
+const jobWords = /team|responsib|learn|boss|manager|colleague|sales|customer service/i;
+
+test.each([
+  ['your contract that ends soon, and whether you renew it', /expensive|often enough|provider/],
+  ['your appointment on Monday', /came up|suit me|away/],
+  ['our survey about the delivery', /friendly|worked as it should|longer/],
+  ['an overdue invoice', /invoice|bank|paid/],
+  ['something else', /suits me|works for us|price/],
+])('in a call about %s a persona gives reasons that fit, and none of an applicant', (about, fitting) => {
+  for (const seed of seeds) {
+    const call = { firstMessage: { id: '', text: `I am calling about ${about}.` }, sections: [] };
+    const said = ask('What is the main reason?', seed, false, call);
+    expect(said).toMatch(fitting);
+    expect(said).not.toMatch(jobWords);
+    expect(ask('Who decides about it?', seed, false, call)).not.toMatch(jobWords);
+  }
+});
+
+test('in a call about a job a persona gives the reasons of an applicant', () => {
+  const call = { known: { contact, job: { title: 'Clerk' } } };
+  const said = seeds.map((seed) => ask('Why do you want to change?', seed, false, call));
+  expect(said.filter((one) => jobWords.test(one))).toHaveLength(seeds.length);
 });

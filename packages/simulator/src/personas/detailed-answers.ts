@@ -14,6 +14,7 @@ export function detailedAnswers(
   words: Random,
 ): Answers {
   const { contact: known } = plan.known;
+  const topic = topicOf(plan);
 
   function answer({ text, key, isAgain }: Asked): string {
     const wording = isAgain ? facts.about(text) : words;
@@ -30,7 +31,7 @@ export function detailedAnswers(
     }
     return agreed
       ? agreed(facts.about(text), wording)
-      : inventedAnswer(text, plan.language, language, phrases, facts.about(text), wording);
+      : inventedAnswer({ text, topic }, plan.language, language, phrases, facts.about(text), wording);
   }
 
   function aboutThem(topic: Topic, wording: Random, isAgain: boolean) {
@@ -68,16 +69,29 @@ const spelled = (text: string): string =>
 
 const raised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** What the agent of the call says and asks, in all of it: what the call is about. Few answers depend on it. */
+function topicOf({ focus, firstMessage, sections, known }: CallPlan): () => string {
+  let topic: string | undefined;
+  return () => {
+    // The ready-made agents talk about a job, whatever they say of it.
+    const isAboutJob = (focus !== null && focus !== 'GENERIC') || Object.keys(known.job).length > 0;
+    topic ??= `${isAboutJob ? 'job ' : ''}${JSON.stringify([firstMessage, sections])}`;
+    return topic;
+  };
+}
+
 /** Plausible, short, and the same for the same question: the value never changes, the frame around it varies. */
 function inventedAnswer(
-  question: string,
+  { text, topic }: { readonly text: string; readonly topic: () => string },
   language: Language,
   { inventions, numbers }: AnswerWords,
   phrases: Phrases,
   facts: Random,
   words: Random,
 ): string {
-  const invention = inventions.find(({ asked }) => asked.test(question));
+  const invention = inventions.find(
+    ({ asked, about }) => asked.test(text) && (about === undefined || about.test(topic())),
+  );
   if (invention === undefined) return facts.pick(phrases.open);
   return words.pick(invention.frames).replace('%', () => inventedValue(invention, language, numbers, facts));
 }

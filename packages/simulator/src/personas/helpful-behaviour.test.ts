@@ -15,7 +15,7 @@ function somebody(): (saying: string, isAboutToSpeak?: boolean) => string {
 }
 const said = ({ lines }: Reaction): string => lines.map(({ text }) => text).join(' ');
 
-test('a rephrased question gets the same answer in plain words', () => {
+test('a helpful persona gives a rephrased question the same answer in plain words', () => {
   const say = somebody();
   say('Hello, this is an AI assistant.');
   const first = /\w+(?=\.$)/.exec(say('How many projects did you lead last year?'))?.[0];
@@ -23,31 +23,31 @@ test('a rephrased question gets the same answer in plain words', () => {
   expect(second.toLowerCase()).toContain(first?.toLowerCase());
 });
 
-test('repeats the last answer on request', () => {
+test('a helpful persona repeats the last answer on request', () => {
   const say = somebody();
   say('What is your notice period?');
   expect(say('Sorry, could you repeat that?')).toMatch(/^My notice period is/);
 });
 
-test('a statement between question and answer does not change the answer', () => {
+test('a helpful persona that is about to answer keeps its answer when the agent adds a statement', () => {
   const say = somebody();
   say('What is your notice period?');
   expect(say('Take your time.', true)).toBe('waits');
 });
 
-test('answers "are you still there?"', () => {
+test('a helpful persona answers "are you still there?"', () => {
   const say = somebody();
   say('Hello.');
   expect(say('Are you still there?')).toMatch(/^Ye/);
 });
 
-test('acknowledges a statement', () => {
+test('a helpful persona acknowledges a statement', () => {
   const say = somebody();
   say('Hello.');
   expect(say('I have written that down.')).toMatch(/okay|alright/i);
 });
 
-test('who does not wish it denies that they never want to be called again', () => {
+test('a helpful persona says no when asked whether to opt out', () => {
   const say = somebody();
   say('Hello.');
   for (const question of [
@@ -63,11 +63,14 @@ test.each([
   ['neverAgain', /again|remove|list/i, /^No\b/],
   ['notInterested', /^No\b.*not interested/, /never/i],
   ['later', /^No\b.*(later|other time)/, /never/i],
-] as const)('who wishes %s answers an opt-out question by that wish', (wish, answer, never) => {
-  const behaviour = new WishingBehaviour(selfFor(planFor(), new Random(3), new Random(3)), { wish });
-  const say = (text: string) => behaviour.hear({ text, isOpening: false }, false) as Reaction;
-  say('Hello, this is an AI assistant.');
-  const reply = said(say('Just to be sure: would you like us to stop calling you for good?'));
-  expect(reply).toMatch(answer);
-  expect(reply).not.toMatch(never);
-});
+] as const)(
+  'a persona with the wish %s answers the opt-out question according to that wish',
+  (wish, answer, never) => {
+    const behaviour = new WishingBehaviour(selfFor(planFor(), new Random(3), new Random(3)), { wish });
+    const say = (text: string) => behaviour.hear({ text, isOpening: false }, false) as Reaction;
+    say('Hello, this is an AI assistant.');
+    const reply = said(say('Just to be sure: would you like us to stop calling you for good?'));
+    expect(reply).toMatch(answer);
+    expect(reply).not.toMatch(never);
+  },
+);

@@ -11,7 +11,23 @@ export interface CallQuality {
   readonly mos: number | null;
   /** Time without a single packet of theirs, though they were to send. */
   readonly quietMs: number;
+  /** Nothing had come for ten seconds when it ended: longer than anybody is silent between two reports. */
+  readonly wasQuietAtEnd: boolean;
   readonly heardNothing: boolean;
+  /** How our audio arrived there; null: they have not reported on it. */
+  readonly outbound: OutboundQuality | null;
+  /** Time in which nothing of ours arrived, as their reports show. */
+  readonly unheardMs: number;
+  /** For how long that had been so when it ended. */
+  readonly unheardAtEndMs: number;
+  /** Audio came, and there was no sound in any of it. */
+  readonly isDigitalSilence: boolean;
+}
+
+interface OutboundQuality {
+  readonly lossShare: number;
+  readonly jitterMs: number;
+  readonly mos: number;
 }
 
 /** Of the E-model (ITU-T G.107), with everything at its default. */
@@ -26,20 +42,35 @@ const OWN_DELAY_MS = 40;
 /** Where no report gave a round trip. */
 const USUAL_ROUND_TRIP_MS = 60;
 
+const LONG_SILENCE_MS = 10_000;
+
 export function qualityOf(counts: EndpointCounts): CallQuality {
-  const { received, lost, late, jitterMs, roundTripMs, quietMs } = counts;
+  const { received, lost, late, jitterMs, roundTripMs, quietMs, silentMs } = counts;
   const expected = received + Math.max(0, lost);
   // What came too late was not heard either.
   const missing = Math.max(0, lost) + late;
   const lossShare = expected === 0 ? 0 : Math.min(1, missing / expected);
-  const delayMs = (roundTripMs ?? USUAL_ROUND_TRIP_MS) / 2 + 2 * jitterMs + OWN_DELAY_MS;
+  const delayOf = (theirJitterMs: number) =>
+    (roundTripMs ?? USUAL_ROUND_TRIP_MS) / 2 + 2 * theirJitterMs + OWN_DELAY_MS;
+  const { outbound, unheardMs = 0, unheardAtEndMs = 0, isDigitalSilence = false } = counts;
   return {
     lossShare,
     jitterMs,
     roundTripMs,
-    mos: received === 0 ? null : mosOf(lossShare, delayMs),
+    mos: received === 0 ? null : mosOf(lossShare, delayOf(jitterMs)),
     quietMs,
+    wasQuietAtEnd: silentMs >= LONG_SILENCE_MS,
     heardNothing: received === 0,
+    outbound: outbound
+      ? {
+          lossShare: outbound.lossShare,
+          jitterMs: outbound.jitterMs,
+          mos: mosOf(outbound.lossShare, delayOf(outbound.jitterMs)),
+        }
+      : null,
+    unheardMs,
+    unheardAtEndMs,
+    isDigitalSilence,
   };
 }
 

@@ -1,3 +1,12 @@
+/** How our audio arrives at the far end, as its reports say. */
+export interface OutboundCounts {
+  /** Of our packets, from 0 to 1. */
+  readonly lossShare: number;
+  readonly jitterMs: number;
+  /** The last of our packets that reached them; the rounds of the 16-bit number are in the upper half. */
+  readonly highestSequence: number;
+}
+
 /** Statistics of a leg. */
 export interface EndpointCounts {
   readonly sent: number;
@@ -10,4 +19,15 @@ export interface EndpointCounts {
   readonly roundTripMs: number | null;
   /** How long nothing came, though something was to come. */
   readonly quietMs: number;
+  /** For how long nothing has come now, or had come when it ended. */
+  readonly silentMs: number;
+  /** How our packets arrived, as their reports say; absent: they have not reported on us. */
+  readonly outbound?: OutboundCounts | undefined;
+  /** How long their reports showed that nothing of ours arrived, and for how long that had been so when it ended. */
+  readonly unheardMs?: number;
+  readonly unheardAtEndMs?: number;
+  /** For how long no packet of audio had come when it ended, whatever they reported. */
+  readonly noAudioMs?: number;
+  /** All that came from the answer on was one and the same sample, for some seconds at least. */
+  readonly isDigitalSilence?: boolean;
 }

@@ -123,7 +123,7 @@ test.each([
   expect(numbersOf(due).length).toBeGreaterThan(8950);
 });
 
-test('the delay grows with the jitter and shrinks once the network is calm', () => {
+test("the jitter buffer's delay grows with the jitter and shrinks once the network is calm", () => {
   const random = seeded(4);
   const waitingAt = (end: number, jitterMs: number): number => {
     const buffer = new JitterBuffer();
@@ -143,7 +143,7 @@ test('the delay grows with the jitter and shrinks once the network is calm', () 
   expect(waitingAt(1500, 5)).toBeLessThan(waitingAt(1500, 120));
 });
 
-test('a new source is played from its second packet on, so that a stray packet changes nothing', () => {
+test('a new RTP source is played from its second packet on, so that a stray packet changes nothing', () => {
   const buffer = new JitterBuffer();
   for (let i = 0; i < 10; i += 1) buffer.push(packetOf(i), 'sound', i * 20);
   expect(buffer.push(packetOf(0, { ssrc: 77, sequence: 5 }), 'sound', 200)).toBe(false);
@@ -153,7 +153,7 @@ test('a new source is played from its second packet on, so that a stray packet c
   expect(buffer.counts.restarts).toBe(1);
 });
 
-test('a sender that resets its timestamps is heard again after a moment', () => {
+test('a sender that resets its timestamps is audible again after a moment', () => {
   for (const jump of [-16_000, -4_000, 3_000, 80_000, 0x7fff_0000]) {
     const arrivals = Array.from({ length: 200 }, (_, i) => ({
       atMs: i * 20,
@@ -164,7 +164,7 @@ test('a sender that resets its timestamps is heard again after a moment', () => 
   }
 });
 
-test('a sender that pauses is heard again when it resumes', () => {
+test('a sender that pauses is audible again when it resumes', () => {
   const arrivals = [
     ...even(50),
     ...Array.from({ length: 50 }, (_, i) => ({

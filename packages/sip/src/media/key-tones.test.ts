@@ -21,18 +21,18 @@ const heard = (frames: readonly Int16Array[], rateHz: (typeof RATES)[number]): s
   return frames.map((frame) => listener.heard(frame) ?? '').join('');
 };
 
-test.each(RATES)('keys that are played as tones at %i Hz are heard, each once', (rateHz) => {
+test.each(RATES)('DTMF keys played as in-band tones at %i Hz are detected, each once', (rateHz) => {
   expect(heard(played(`${ALL}115`, rateHz), rateHz)).toBe(`${ALL}115`);
 });
 
-test('keys are heard over the noise of a line', () => {
+test('in-band DTMF keys are detected despite line noise', () => {
   const noisy = played('159', 8000).map((frame) =>
     frame.map((sample, n) => sample + 900 * Math.sin(n * n * 7.3)),
   );
   expect(heard(noisy, 8000)).toBe('159');
 });
 
-test('speech presses no keys', () => {
+test('speech is not detected as DTMF keys', () => {
   let seed = 1;
   const random = () => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -43,6 +43,6 @@ test('speech presses no keys', () => {
   expect(heard(frames, 8000)).toBe('');
 });
 
-test('what is no key is not pressed', () => {
+test('an unknown DTMF key is refused', () => {
   expect(new KeyTonePresser(8000).press('1x')).toBe(false);
 });

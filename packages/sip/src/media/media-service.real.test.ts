@@ -83,7 +83,7 @@ function toneHeard(session: MediaSession, hz: number, frames: number): Promise<v
 test.each([
   ['PCMU', false],
   ['G722', true],
-] as const)('two endpoints understand each other in %s over a bad network', async (name, isSecure) => {
+] as const)("two endpoints receive each other's audio in %s over a bad network", async (name, isSecure) => {
   const service = media(21_000, 21_200);
   const [one, other] = [await service.open({ isSecure }), await service.open({ isSecure })];
   const network = await badNetwork(one, other);
@@ -96,7 +96,7 @@ test.each([
   expect(one.sound.playedSamples()).toBeGreaterThan(100 * (one.sound.rateHz / 50));
 });
 
-test('cleared audio is not sent, later audio is', async () => {
+test('cleared audio is not sent over RTP, and audio after it is', async () => {
   const service = media(21_200, 21_300);
   const [one, other] = [await service.open({ isSecure: false }), await service.open({ isSecure: false })];
   one.accept(agreed(other.local.port, one, other));
@@ -111,7 +111,7 @@ test('cleared audio is not sent, later audio is', async () => {
   expect(one.sound.playedSamples()).toBeLessThan(8000 * 60);
 });
 
-test('each call gets its own pair of ports, and no call can open while none is free', async () => {
+test('each call gets its own pair of ports, and no call opens while none is free', async () => {
   const counts: EndpointCounts[] = [];
   const service = media(21_300, 21_303, (one) => counts.push(one));
   const [one, other] = [await service.open({ isSecure: false }), await service.open({ isSecure: false })];
@@ -124,7 +124,7 @@ test('each call gets its own pair of ports, and no call can open while none is f
   expect(counts).toHaveLength(1);
 });
 
-test('ports that another program uses are skipped', async () => {
+test('RTP ports that another program uses are skipped', async () => {
   const taken = createSocket('udp4');
   open.push(taken);
   taken.bind(21_401, '127.0.0.1');

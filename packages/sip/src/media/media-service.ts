@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type {
   AgreedMedia,
+  AudioGap,
   Codec,
   CryptoKey,
   LocalMedia,
@@ -137,8 +138,8 @@ class MediaThread {
       case 'starved':
         this.#calls.get(news.id)?.starve();
         return;
-      case 'quiet':
-        this.#calls.get(news.id)?.quiet(news.isQuiet);
+      case 'gap':
+        this.#calls.get(news.id)?.gap(news.gap, news.isOpen);
         return;
       case 'broken':
         this.#options.onTrouble?.(new Error(news.why));
@@ -185,7 +186,8 @@ class TelephoneCall implements MediaSession {
   readonly #counted = Promise.withResolvers<EndpointCounts | null>();
   readonly counts = this.#counted.promise;
   #onStarved: () => void = () => {};
-  #onQuiet: (isQuiet: boolean) => void = () => {};
+  #onGap: (gap: AudioGap, isOpen: boolean) => void = () => {};
+  #isAnswered = false;
   #isStarved = false;
   #isClosed = false;
 
@@ -225,6 +227,12 @@ class TelephoneCall implements MediaSession {
       seed: numbers.readUInt32BE(10),
       ...this.#leg.memory,
     });
+    if (this.#isAnswered) this.#ask({ kind: 'answered', id: this.#id });
+  }
+
+  answered(): void {
+    this.#isAnswered = true;
+    this.#ask({ kind: 'answered', id: this.#id });
   }
 
   get sound(): MediaSound {
@@ -241,12 +249,12 @@ class TelephoneCall implements MediaSession {
     if (this.#isStarved) listener();
   }
 
-  onQuiet(listener: (isQuiet: boolean) => void): void {
-    this.#onQuiet = listener;
+  onGap(listener: (gap: AudioGap, isOpen: boolean) => void): void {
+    this.#onGap = listener;
   }
 
-  quiet(isQuiet: boolean): void {
-    if (!this.#isClosed) this.#onQuiet(isQuiet);
+  gap(gap: AudioGap, isOpen: boolean): void {
+    if (!this.#isClosed) this.#onGap(gap, isOpen);
   }
 
   closed(counts: EndpointCounts | null): void {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SoundRing } from '@parley/audio/sound-ring.ts';
-import type { AgreedMedia } from '../media-session.ts';
+import type { AgreedMedia, AudioGap } from '../media-session.ts';
 import type { EndpointCounts } from './endpoint-counts.ts';
 import { startTick, systemTickTime } from './media-tick.ts';
 import { RtpEndpoint } from './rtp-endpoint.ts';
@@ -29,6 +29,7 @@ export type MediaRequest =
       readonly incoming: SharedArrayBuffer;
     }
   | { readonly kind: 'change'; readonly id: number; readonly agreed: AgreedMedia }
+  | { readonly kind: 'answered'; readonly id: number }
   | { readonly kind: 'press'; readonly id: number; readonly keys: string }
   | { readonly kind: 'close'; readonly id: number }
   | { readonly kind: 'end' };
@@ -39,7 +40,7 @@ export type MediaNews =
   | { readonly kind: 'refused'; readonly id: number; readonly why: string }
   | { readonly kind: 'key'; readonly id: number; readonly key: string }
   | { readonly kind: 'starved'; readonly id: number }
-  | { readonly kind: 'quiet'; readonly id: number; readonly isQuiet: boolean }
+  | { readonly kind: 'gap'; readonly id: number; readonly gap: AudioGap; readonly isOpen: boolean }
   /** An error of ours: this call has no audio any more. */
   | { readonly kind: 'broken'; readonly id: number; readonly why: string }
   | { readonly kind: 'closed'; readonly id: number; readonly counts: EndpointCounts | null }
@@ -117,7 +118,7 @@ function begin(call: OpenCall, id: number, request: Extract<MediaRequest, { kind
     giveSound: (frame) => incoming.write(frame),
     onKey: (key) => tell({ kind: 'key', id, key }),
     onStarved: () => tell({ kind: 'starved', id }),
-    onQuiet: (isQuiet) => tell({ kind: 'quiet', id, isQuiet }),
+    onGap: (gap, isOpen) => tell({ kind: 'gap', id, gap, isOpen }),
   });
 }
 
@@ -143,6 +144,7 @@ port.on('message', (request: MediaRequest) => {
   else if (request.kind === 'begin') begin(call, request.id, request);
   else if (request.kind === 'change')
     guarded(request.id, call, (endpoint) => endpoint.change(request.agreed, systemTickTime.nowMs()));
+  else if (request.kind === 'answered') call.endpoint?.answered(systemTickTime.nowMs());
   else if (request.kind === 'press') call.endpoint?.press(request.keys);
   else close(request.id, call);
 });

@@ -30,7 +30,7 @@ class ManualTime implements TickTime {
   }
 }
 
-test('late timers do not add up: after 100 ticks two seconds have passed', () => {
+test('late ticks of the media timer do not accumulate: after 100 ticks two seconds have passed', () => {
   const time = new ManualTime();
   const beats: Beat[] = [];
   startTick(time, (beat) => beats.push(beat));
@@ -41,7 +41,7 @@ test('late timers do not add up: after 100 ticks two seconds have passed', () =>
   expect(Math.abs(time.nowMs() - 1000 - beats.length * 20)).toBeLessThan(20);
 });
 
-test('a short stall is caught up completely, a long one only in part', () => {
+test('a short stall of the media timer is caught up completely, a long one only in part', () => {
   const time = new ManualTime();
   const beats: Beat[] = [];
   startTick(time, (beat) => beats.push(beat));
@@ -52,7 +52,7 @@ test('a short stall is caught up completely, a long one only in part', () => {
   expect(beats.at(-1)?.dueMs).toBe(1000 + 55 * 20);
 });
 
-test('a stopped timer does not tick again, even if a tick stopped it', () => {
+test('a stopped media timer does not tick again, even if one of its ticks stopped it', () => {
   const time = new ManualTime();
   let beats = 0;
   const tick = startTick(time, () => {

@@ -62,7 +62,7 @@ test('jitter is computed as RFC 3550 defines it', () => {
   expect(uneven.jitterMs).toBeCloseTo(10, 1);
 });
 
-test('our RTCP report says how long ago theirs arrived', () => {
+test("our RTCP report says how long ago the far end's report arrived", () => {
   const reception = new Reception(packetOf(0));
   reception.reported({ ...sender, ntpSeconds: 0x1234_5678, ntpFraction: 0x9abc_def0 }, 1000);
   expect(reception.block(1500)).toMatchObject({ lastReport: 0x5678_9abc, delay: 32_768 });

@@ -3,7 +3,7 @@ import { type RtpPacket, sequenceStep, timestampStep } from './rtp-packet.ts';
 import type { RtpSender } from './rtp-sender.ts';
 
 /** Reports on how the sound arrives (RFC 3550, 6). */
-interface ReportBlock {
+export interface ReportBlock {
   /** Whose packets it is about. */
   readonly ssrc: number;
   /** Of the packets since the last report, out of 256. */
@@ -237,6 +237,8 @@ const NAME = 'parley';
 /** When reports are sent, what they contain, and the round trip that the far end's reports show. */
 export class RtcpSchedule {
   roundTripMs: number | null = null;
+  /** Packets, as their last report says; 0 before one came. */
+  sentByThem = 0;
   readonly #wallMs: () => number;
   #seed: number;
   #dueMs: number;
@@ -273,16 +275,17 @@ export class RtcpSchedule {
     );
   }
 
-  /** False when the bytes are not RTCP reports. */
-  came(bytes: Buffer, ours: number, reception: Reception | undefined, nowMs: number): boolean {
+  /** The reports, of which it keeps what is about times; undefined: the bytes are not RTCP. */
+  came(bytes: Buffer, ours: number, reception: Reception | undefined, nowMs: number): Reports | undefined {
     const read = readRtcp(bytes);
-    if (read === undefined) return false;
+    if (read === undefined) return undefined;
     for (const { ssrc, sender, blocks } of read.reports) {
+      if (sender !== undefined) this.sentByThem = sender.packets;
       if (sender !== undefined && ssrc === reception?.ssrc) reception.reported(sender, nowMs);
       for (const { ssrc: about, lastReport, delay } of blocks)
         if (about === ours && lastReport !== 0) this.#roundTrip(lastReport, delay);
     }
-    return true;
+    return read;
   }
 
   #roundTrip(lastReport: number, delay: number): void {

@@ -1,11 +1,14 @@
+import { farSound } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
-import type { AgreedMedia, CodecName } from '../media-session.ts';
+import type { AgreedMedia, CodecName, LocalMedia } from '../media-session.ts';
+import { answerTo } from '../sip-sdp.ts';
 import { RtpEndpoint } from './rtp-endpoint.ts';
 import { seeded, sine, toneShare } from './test-tone.ts';
 
 const HOST = '192.0.2.7';
 const payloadTypes = { PCMU: 0, PCMA: 8, G722: 9 } as const;
 
+const origin = { host: '192.0.2.1', sessionId: 7, version: 1 };
 const agreed = (name: CodecName, more: Partial<AgreedMedia> = {}): AgreedMedia => ({
   host: HOST,
   port: 4000,
@@ -33,13 +36,14 @@ class Bench {
   heard: number[] = [];
   starved = 0;
   readonly quiet: boolean[] = [];
+  readonly gaps: string[] = [];
   /** What is to be said, sample by sample. */
   saying: Int16Array = new Int16Array(0);
   readonly endpoint: RtpEndpoint;
   nowMs = 0;
   #said = 0;
 
-  constructor(media: AgreedMedia) {
+  constructor(media: AgreedMedia, isAnswered = true) {
     const start = { ssrc: 1, sequence: 65_500, timestamp: 0xffff_f000 };
     this.endpoint = new RtpEndpoint(
       { agreed: media, start, seed: 1, nowMs: 0, wallMs: () => 1.7e12 + this.nowMs },
@@ -57,9 +61,13 @@ class Bench {
         onStarved: () => {
           this.starved += 1;
         },
-        onQuiet: (isQuiet) => this.quiet.push(isQuiet),
+        onGap: (gap, isOpen) => {
+          if (gap === 'from them') this.quiet.push(isOpen);
+          else this.gaps.push(`${gap}: ${isOpen ? 'begins' : 'ends'}`);
+        },
       },
     );
+    if (isAnswered) this.endpoint.answered(0);
   }
 
   beat(): void {
@@ -126,13 +134,13 @@ test('every 20 ms one frame of the same length is delivered, also without packet
   }
 });
 
-test('sends packets of 40 ms to a far end that asks for them', () => {
+test('RTP packets of 40 ms are sent to a far end that asks for them', () => {
   const bench = new Bench(agreed('PCMU', { packetMs: 40 }));
   for (let i = 0; i < 10; i += 1) bench.beat();
   expect(bench.rtp.map(({ bytes }) => bytes.length)).toEqual(new Array(5).fill(12 + 320));
 });
 
-test('replies to the port that the far end sends from, and to no other host', () => {
+test('RTP is sent to the port that the far end sends from, and to no other host', () => {
   const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
   from.beat();
   const { bytes } = from.rtp[0] as Sent;
@@ -144,7 +152,7 @@ test('replies to the port that the far end sends from, and to no other host', ()
   expect(to.endpoint.counts).toMatchObject({ strangers: 1, received: 1 });
 });
 
-test('packets that fail SRTP authentication are ignored and do not change our destination', () => {
+test('packets that fail SRTP authentication are ignored and do not change the destination of our audio', () => {
   const crypto = { ours: key(1), theirs: key(2) };
   const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU', { crypto }))];
   from.beat();
@@ -154,7 +162,7 @@ test('packets that fail SRTP authentication are ignored and do not change our de
   expect(to.endpoint.counts.strangers).toBe(1);
 });
 
-test('sends nothing during a hold, and resumes with correct timestamps', () => {
+test('no RTP is sent during a hold, and afterwards it resumes with correct timestamps', () => {
   const bench = new Bench(agreed('PCMU'));
   bench.beat();
   bench.endpoint.change(agreed('PCMU', { mayWeSend: false }), bench.nowMs);
@@ -168,7 +176,7 @@ test('sends nothing during a hold, and resumes with correct timestamps', () => {
   expect((second[1] as number) >> 7).toBe(1);
 });
 
-test('a new codec during a call does not change the sample rate of the leg', () => {
+test("a new codec during a call does not change the sample rate of the call's audio", () => {
   const [from, to] = [new Bench(agreed('G722')), new Bench(agreed('G722'))];
   from.saying = sine(400, 16_000, 64_000);
   talk(from, to, { loss: 0, jitterMs: 0, frames: 50 });
@@ -180,20 +188,20 @@ test('a new codec during a call does not change the sample rate of the leg', () 
   expect(toneShare(Int16Array.from(to.heard.slice(16_000)), 400, 16_000)).toBeGreaterThan(0.95);
 });
 
-test('receives DTMF during audio, and sends DTMF instead of audio', () => {
+test('DTMF is received during audio, and sent instead of audio', () => {
   const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
   expect(from.endpoint.press('5#')).toBe(true);
   talk(from, to, { loss: 0.2, jitterMs: 30, frames: 100 });
   expect(to.keys).toEqual(['5', '#']);
 });
 
-test('plays keys as tones when telephone events were not negotiated', () => {
+test('DTMF keys are played as tones when telephone events were not negotiated', () => {
   const bench = new Bench(agreed('PCMU', { keysType: null }));
   expect(bench.endpoint.press('x')).toBe(false);
   expect(bench.endpoint.press('1')).toBe(true);
 });
 
-test('plays comfort noise until speech resumes', () => {
+test('comfort noise is played until speech resumes', () => {
   const bench = new Bench(agreed('PCMU'));
   const noise = Buffer.concat([Buffer.from([0x80, 13, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9]), Buffer.of(40)]);
   bench.endpoint.rtpCame(noise, 4000, HOST, 0);
@@ -204,13 +212,32 @@ test('plays comfort noise until speech resumes', () => {
   expect(level).toBeCloseTo(-40, 0);
 });
 
-test('reports once that no packets arrived for 30 seconds, except during a hold', () => {
+test('a call without RTP packets for 30 seconds is reported once, except during a hold', () => {
   const [silent, holding] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU', { mayTheySend: false }))];
   for (let i = 0; i < 4000; i += 1) {
     silent.beat();
     holding.beat();
   }
   expect([silent.starved, holding.starved]).toEqual([1, 0]);
+});
+
+test.each([
+  ['a=sendonly', HOST],
+  ['a=inactive', HOST],
+  ['a=sendrecv', '0.0.0.0'],
+  ['a=recvonly', '0.0.0.0'],
+])('a hold by %s at %s may be silent for longer than 30 seconds', (direction, host) => {
+  const local = { port: 20_000, codecs: [{ name: 'PCMU', payloadType: 0 }], keysType: 101, noiseType: null };
+  const offer = farSound([direction]).replaceAll('198.51.100.1', host);
+  const hold = answerTo(offer, { ...local, crypto: null } as LocalMedia, origin);
+  if (hold.kind === 'refused') throw new Error(hold.why);
+  const bench = new Bench(agreed('PCMU'));
+  bench.endpoint.change(hold.agreed, bench.nowMs);
+  for (let i = 0; i < 3000; i += 1) bench.beat();
+  bench.endpoint.change(agreed('PCMU'), bench.nowMs);
+  for (let i = 0; i < 100; i += 1) bench.beat();
+  const { quietMs, silentMs } = bench.endpoint.counts;
+  expect([bench.starved, bench.quiet, quietMs, silentMs]).toEqual([0, [], 0, 2000]);
 });
 
 test('RTCP reports in both directions give the round-trip time', () => {
@@ -231,7 +258,7 @@ test('RTCP reports in both directions give the round-trip time', () => {
   expect(one.rtcp.at(-1)?.port).toBe(4001);
 });
 
-test('a far end that sends another codec than it receives is heard', () => {
+test('audio of a far end that sends another codec than it receives is decoded', () => {
   const receives = [
     { payloadType: 0, kind: 'PCMU' },
     { payloadType: 8, kind: 'PCMA' },
@@ -251,7 +278,7 @@ test('a far end that sends another codec than it receives is heard', () => {
   }
 });
 
-test('audio from another host than the described one is taken after four packets in a row', () => {
+test('audio from another host than the SDP names is accepted after four packets in a row', () => {
   const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
   for (let frame = 0; frame < 5; frame += 1) {
     from.beat();
@@ -267,7 +294,7 @@ test('audio from another host than the described one is taken after four packets
   ]);
 });
 
-test('a stranger cannot take over a call whose audio arrives', () => {
+test('packets from a third host cannot take over a call whose audio arrives', () => {
   const [from, stranger, to] = [
     new Bench(agreed('PCMU')),
     new Bench(agreed('PCMU')),
@@ -284,7 +311,7 @@ test('a stranger cannot take over a call whose audio arrives', () => {
   expect(to.endpoint.counts.strangers).toBe(50);
 });
 
-test('an authenticated packet shows at once where the far end is', () => {
+test("one SRTP-authenticated packet is enough to learn the far end's address", () => {
   const crypto = { ours: key(1), theirs: key(1) };
   const [from, to] = [new Bench(agreed('PCMU', { crypto })), new Bench(agreed('PCMU', { crypto }))];
   from.beat();
@@ -293,7 +320,7 @@ test('an authenticated packet shows at once where the far end is', () => {
   expect(to.rtp[0]).toMatchObject({ port: 5555, host: '203.0.113.9' });
 });
 
-test('reports go to the port of the audio where that was agreed on, otherwise to the described one', () => {
+test('RTCP goes to the RTP port if multiplexing was agreed on, otherwise to the port in the SDP', () => {
   const muxed = new Bench(agreed('PCMU', { rtcp: { port: 4000, isMuxed: true } }));
   muxed.endpoint.sayGoodbye(0);
   expect([muxed.rtp.length, muxed.rtcp.length]).toEqual([1, 0]);
@@ -302,18 +329,179 @@ test('reports go to the port of the audio where that was agreed on, otherwise to
   expect(apart.rtcp.map(({ port }) => port)).toEqual([4711]);
 });
 
-test('a hold at an address of zeros gets no reports: they would go to our own machine', () => {
+test('a hold at address 0.0.0.0 gets no RTCP, which would go to our own machine', () => {
   const held = new Bench(agreed('PCMU', { host: '0.0.0.0', rtcp: { port: 4711, isMuxed: false } }));
   held.endpoint.sayGoodbye(0);
   expect([held.rtp.length, held.rtcp.length]).toEqual([0, 0]);
 });
 
-test('reports within seconds that nothing is heard, and when it is heard again', () => {
-  const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
+test.each([
+  { what: 'audio that is lost', isSending: true, isLost: true },
+  { what: 'suppressed silence', isSending: false, isLost: false },
+])('RTCP without RTP ends no call, and tells $what', ({ isSending, isLost }) => {
+  const [from, to] = [
+    new Bench(agreed('PCMU', { mayWeSend: isSending })),
+    new Bench(agreed('PCMU', { noiseType: null })),
+  ];
+  for (let i = 0; i < 3000; i += 1) {
+    from.beat();
+    to.beat();
+    for (const { bytes } of from.rtcp.splice(0)) to.endpoint.rtcpCame(bytes, 4001, HOST, to.nowMs);
+  }
+  expect(to.endpoint.counts.silentMs > 20_000).toBe(isLost);
+  expect(to.starved).toBe(0);
+});
+
+test('silence while a telephone rings is not counted', () => {
+  const bench = new Bench(agreed('PCMU'), false);
+  for (let i = 0; i < 2000; i += 1) bench.beat();
+  bench.endpoint.answered(bench.nowMs);
+  bench.beat();
+  expect([bench.starved, bench.quiet, bench.endpoint.counts.quietMs]).toEqual([0, [], 0]);
+});
+
+test('a call reports within seconds that no audio arrives, and when it arrives again', () => {
+  const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU', { noiseType: null }))];
   for (let i = 0; i < 250; i += 1) to.beat();
   expect(to.quiet).toEqual([true]);
   from.beat();
   to.endpoint.rtpCame((from.rtp[0] as Sent).bytes, 4000, HOST, to.nowMs);
   expect(to.quiet).toEqual([true, false]);
   expect(to.endpoint.counts.quietMs).toBe(4980);
+});
+
+interface Line {
+  readonly seconds: number;
+  /** Whether packets of each arrive at the other; reports always do. */
+  readonly isHeard?: boolean;
+  /** Of what the contact's side reports; undefined: the report is lost. */
+  readonly reportOf?: (bytes: Buffer) => Buffer | undefined;
+}
+
+/** Both send audio. */
+function line(
+  ours: Bench,
+  theirs: Bench,
+  { seconds, isHeard = true, reportOf = (bytes) => bytes }: Line,
+): void {
+  for (let i = 0; i < seconds * 50; i += 1) {
+    ours.beat();
+    theirs.beat();
+    for (const { bytes } of ours.rtp.splice(0))
+      if (isHeard) theirs.endpoint.rtpCame(bytes, 4000, HOST, theirs.nowMs);
+    for (const { bytes } of theirs.rtp.splice(0)) ours.endpoint.rtpCame(bytes, 4000, HOST, ours.nowMs);
+    ours.rtcp.splice(0);
+    for (const { bytes } of theirs.rtcp.splice(0)) {
+      const report = reportOf(bytes);
+      if (report) ours.endpoint.rtcpCame(report, 4001, HOST, ours.nowMs);
+    }
+  }
+}
+
+const noisePacket = Buffer.from([0x80, 13, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 40]);
+/** Of the second one something is heard. */
+function pair(isAnswered = true): [Bench, Bench] {
+  const [ours, theirs] = [new Bench(agreed('PCMU'), isAnswered), new Bench(agreed('PCMU'))];
+  theirs.saying = sine(250, 8000, 8000 * 30);
+  return [ours, theirs];
+}
+const begins = 'to them: begins';
+const ends = 'to them: ends';
+
+test("a call whose audio stops arriving at the other side is noticed by that side's reports, and so is its return", () => {
+  const [ours, theirs] = pair();
+  line(ours, theirs, { seconds: 20 });
+  expect([ours.gaps, ours.endpoint.counts.unheardMs]).toEqual([[], 0]);
+  line(ours, theirs, { seconds: 20, isHeard: false });
+  expect(ours.gaps).toEqual([begins]);
+  expect(ours.endpoint.counts.unheardAtEndMs).toBeGreaterThan(10_000);
+  line(ours, theirs, { seconds: 10 });
+  expect(ours.gaps).toEqual([begins, ends]);
+  const { unheardMs = 0, unheardAtEndMs } = ours.endpoint.counts;
+  expect(unheardAtEndMs).toBe(0);
+  expect(unheardMs).toBeGreaterThan(10_000);
+  expect(unheardMs).toBeLessThan(30_000);
+  expect(ours.quiet).toEqual([]);
+});
+
+test('a side whose reports never showed that we are heard says nothing, also after a hold', () => {
+  const [ours, theirs] = pair();
+  line(ours, theirs, { seconds: 20, isHeard: false });
+  ours.endpoint.change(agreed('PCMU', { mayWeSend: false }), ours.nowMs);
+  ours.endpoint.change(agreed('PCMU'), ours.nowMs);
+  line(ours, theirs, { seconds: 20, isHeard: false });
+  expect(ours.gaps).toEqual([]);
+  expect(ours.endpoint.counts).toMatchObject({ unheardMs: 0, unheardAtEndMs: 0, outbound: undefined });
+});
+
+test('a side whose count stands still after a hold is not taken for one that does not hear us', () => {
+  const [ours, theirs] = pair();
+  line(ours, theirs, { seconds: 20 });
+  ours.endpoint.change(agreed('PCMU', { mayWeSend: false }), ours.nowMs);
+  ours.endpoint.change(agreed('PCMU'), ours.nowMs);
+  line(ours, theirs, { seconds: 30, isHeard: false });
+  expect([ours.gaps, ours.endpoint.counts.unheardMs]).toEqual([[], 0]);
+});
+
+test('reports that are about others, or that do not come, say nothing about whether we are heard', () => {
+  const [ours, theirs] = pair();
+  const aboutOthers = (bytes: Buffer) => {
+    const other = Buffer.from(bytes);
+    // A block about some other source, as a relay leaves it that numbers sources anew.
+    if (((other[0] as number) & 0x1f) === 1) other.writeUInt32BE(99, other[1] === 200 ? 28 : 8);
+    return other;
+  };
+  line(ours, theirs, { seconds: 30, reportOf: aboutOthers });
+  line(ours, theirs, { seconds: 30, isHeard: false, reportOf: () => undefined });
+  expect([ours.gaps, ours.endpoint.counts.outbound]).toEqual([[], undefined]);
+});
+
+test('a hold in which nothing is sent is no gap, and neither is the time before the answer', () => {
+  const [ours, theirs] = pair(false);
+  line(ours, theirs, { seconds: 20, isHeard: false });
+  ours.endpoint.answered(ours.nowMs);
+  line(ours, theirs, { seconds: 10 });
+  ours.endpoint.change(agreed('PCMU', { mayWeSend: false }), ours.nowMs);
+  line(ours, theirs, { seconds: 30 });
+  ours.endpoint.change(agreed('PCMU'), ours.nowMs);
+  line(ours, theirs, { seconds: 10 });
+  expect(ours.gaps).toEqual([]);
+});
+
+test("the other side's reports give packet loss and jitter of our audio", () => {
+  const [ours, theirs] = pair();
+  for (let second = 0; second < 60; second += 1) {
+    line(ours, theirs, { seconds: 0.9 });
+    line(ours, theirs, { seconds: 0.1, isHeard: false });
+  }
+  const { outbound } = ours.endpoint.counts;
+  expect(outbound?.lossShare).toBeCloseTo(0.1, 1);
+  expect(outbound?.jitterMs).toBeLessThan(1);
+});
+
+test.each(['PCMU', 'PCMA', 'G722'] as const)(
+  'audio in %s without any sound from the answer on is noticed once, and ends with the first sound',
+  (name) => {
+    const [ours, theirs] = [new Bench(agreed(name)), new Bench(agreed(name))];
+    line(ours, theirs, { seconds: 10 });
+    expect(ours.gaps).toEqual(['no sound: begins']);
+    expect(ours.endpoint.counts.isDigitalSilence).toBe(true);
+    theirs.saying = Int16Array.from({ length: 2_000_000 }, (_, i) => (i % 50 < 25 ? 300 : -300));
+    line(ours, theirs, { seconds: 2 });
+    expect(ours.endpoint.counts.isDigitalSilence).toBe(false);
+    expect(ours.gaps).toEqual(['no sound: begins', 'no sound: ends']);
+  },
+);
+
+test('a call with speech, noise or a key before its silence is not called silent', () => {
+  const [spoke, noisy, pressed] = [pair(), pair(), pair()];
+  spoke[1].saying = sine(250, 8000, 16_000);
+  noisy[1].saying = new Int16Array(0);
+  pressed[1].saying = new Int16Array(0);
+  noisy[0].endpoint.rtpCame(noisePacket, 4000, HOST, 0);
+  pressed[1].endpoint.press('1');
+  for (const [ours, theirs] of [spoke, noisy, pressed]) {
+    line(ours, theirs, { seconds: 10 });
+    expect([ours.gaps, ours.endpoint.counts.isDigitalSilence]).toEqual([[], false]);
+  }
 });

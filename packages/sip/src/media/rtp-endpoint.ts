@@ -1,14 +1,22 @@
 import { type AudioRate, FRAME_MS, samplesIn } from '@parley/audio/audio-leg.ts';
 import { Resampler } from '@parley/audio/resampler.ts';
-import { type AgreedMedia, type CodecName, isNowhere, type ReceivedFormat } from '../media-session.ts';
+import {
+  type AgreedMedia,
+  type AudioGap,
+  type CodecName,
+  isNowhere,
+  type ReceivedFormat,
+} from '../media-session.ts';
 import { codecs, type SoundCodec } from './codec.ts';
+import { DigitalSilence } from './digital-silence.ts';
 import { KeyListener } from './dtmf.ts';
 import type { EndpointCounts } from './endpoint-counts.ts';
 import { FarEnd } from './far-end.ts';
 import { KeyToneListener, KeyTonePresser } from './key-tones.ts';
 import type { Beat } from './media-tick.ts';
+import { OutboundReception } from './outbound-reception.ts';
 import { Playout } from './playout.ts';
-import { Reception, RtcpSchedule } from './rtcp.ts';
+import { Reception, type Reports, RtcpSchedule } from './rtcp.ts';
 import { isRtcp, type RtpPacket, readRtp } from './rtp-packet.ts';
 import { RtpSender, type StreamStart } from './rtp-sender.ts';
 import { SrtpReceiver, SrtpSender } from './srtp.ts';
@@ -22,8 +30,8 @@ export interface EndpointWires {
   giveSound(frame: Int16Array): void;
   onKey(key: string): void;
   onStarved(): void;
-  /** Nothing has come for some seconds, or comes again. */
-  onQuiet?(isQuiet: boolean): void;
+  /** Audio has been missing for some seconds, or is there again. */
+  onGap?(gap: AudioGap, isOpen: boolean): void;
 }
 
 export interface EndpointOrder {
@@ -40,12 +48,20 @@ export interface EndpointOrder {
 const STARVED_MS = 30_000;
 /** Nobody pauses their packets so long in a conversation, and a contact who hears nothing hangs up soon after. */
 const QUIET_MS = 4000;
+/** Whoever suppresses silence is heard of by reports alone, every five seconds or so. */
+const SUPPRESSED_QUIET_MS = 12_000;
+/** What was sent before the answer, such as ringing, is heard a little later. */
+const ANSWERED_MS = 1000;
+/** As long as packets of audio come, what is played is theirs. */
+const FLOWING_MS = 100;
 
 /** Our end of the audio of one call: packets in and out, without its own sockets or clock. */
 export class RtpEndpoint {
   readonly #wires: EndpointWires;
   readonly #sender: RtpSender;
   readonly #reports: RtcpSchedule;
+  readonly #outbound: OutboundReception;
+  readonly #silence = new DigitalSilence();
   readonly #keys = new KeyListener();
   readonly #keyTones: KeyToneListener;
   readonly #tonePresser: KeyTonePresser;
@@ -69,10 +85,17 @@ export class RtpEndpoint {
   #reception: Reception | undefined;
   #received = 0;
   #strangers = 0;
+  /** Anything of theirs, and what can be heard. */
   #lastCameMs: number;
+  #lastSoundMs: number;
+  #lastAudioMs = Number.NEGATIVE_INFINITY;
+  #answeredMs: number | undefined;
   #isStarved = false;
   #isQuiet = false;
+  #receivedAtReport = 0;
   #quietMs = 0;
+  #silentMs = 0;
+  #beatMs = 0;
 
   constructor({ agreed, start, seed, nowMs, wallMs }: EndpointOrder, wires: EndpointWires) {
     const codec = codecs[agreed.codec.name];
@@ -85,6 +108,7 @@ export class RtpEndpoint {
     this.#sender = new RtpSender(senderOrder(agreed), start);
     this.#playout = new Playout(codec, seed);
     this.#reports = new RtcpSchedule(nowMs, seed, wallMs);
+    this.#outbound = new OutboundReception(start.sequence);
     this.#far = new FarEnd(agreed.host, agreed.port);
     this.#formats = formatsOf(agreed);
     this.#hearing = agreed.codec.name;
@@ -93,6 +117,7 @@ export class RtpEndpoint {
     this.#toCodec = new Resampler(codec.rateHz, codec.rateHz);
     this.#fromCodec = this.#toCodec;
     this.#lastCameMs = nowMs;
+    this.#lastSoundMs = nowMs;
     this.#encrypt(agreed);
   }
 
@@ -101,6 +126,8 @@ export class RtpEndpoint {
     const before = this.#agreed;
     this.#agreed = agreed;
     this.#lastCameMs = nowMs;
+    this.#soundCame(nowMs);
+    this.#expectToBeHeard(nowMs);
     this.#sender.change(senderOrder(agreed));
     this.#formats = formatsOf(agreed);
     if (agreed.codec.name !== before.codec.name) {
@@ -114,6 +141,15 @@ export class RtpEndpoint {
     const [now, then] = [agreed.crypto, before.crypto];
     if (now?.ours.keyAndSalt !== then?.ours.keyAndSalt || now?.theirs.keyAndSalt !== then?.theirs.keyAndSalt)
       this.#encrypt(agreed);
+  }
+
+  /** From here on silence counts: while a telephone rings, a network may send nothing. */
+  answered(nowMs: number): void {
+    if (this.#answeredMs !== undefined) return;
+    this.#answeredMs = nowMs;
+    this.#lastCameMs = nowMs;
+    this.#lastSoundMs = nowMs;
+    this.#expectToBeHeard(nowMs);
   }
 
   /** As telephone events, or as tones in the audio where the far end knows none. */
@@ -132,10 +168,15 @@ export class RtpEndpoint {
       this.#strangers += 1;
       return;
     }
-    this.#came(nowMs);
+    this.#lastCameMs = nowMs;
+    this.#soundCame(nowMs);
     this.#received += 1;
     const kind = this.#formats.get(packet.payloadType);
     if (kind === undefined) return;
+    if (kind === 'keys' || kind === 'noise') {
+      if (this.#answeredMs !== undefined) this.#silence.broken();
+    }
+    if (kind !== 'keys') this.#lastAudioMs = nowMs;
     if (kind === 'keys') {
       this.#take(packet, 'keys', nowMs);
       const key = this.#keys.heard(packet);
@@ -150,22 +191,34 @@ export class RtpEndpoint {
   rtcpCame(bytes: Buffer, port: number, host: string, nowMs: number): void {
     if (!this.#far.isFrom(host)) return;
     const plain = this.#open === undefined ? bytes : this.#open.openRtcp(bytes);
-    if (plain === undefined || !this.#reports.came(plain, this.#sender.ssrc, this.#reception, nowMs)) return;
+    const sentBefore = this.#reports.sentByThem;
+    const read = plain && this.#reports.came(plain, this.#sender.ssrc, this.#reception, nowMs);
+    if (read === undefined) return;
+    this.#noteOutbound(read, nowMs);
     this.#rtcpPort = port;
-    // A sender that suppresses silence still sends reports.
-    this.#came(nowMs);
+    this.#lastCameMs = nowMs;
+    // Whoever suppresses silence still sends reports. If they have sent audio since the last one, it is lost on the way.
+    const sent = this.#reports.sentByThem;
+    const isLost = sent > sentBefore && this.#received === this.#receivedAtReport;
+    this.#receivedAtReport = this.#received;
+    if (!isLost) this.#soundCame(nowMs);
   }
 
   /** 20 ms have passed: a frame goes out, a frame comes in. */
   beat({ dueMs, skipped }: Beat): void {
+    this.#beatMs = dueMs;
     this.#sender.pass(skipped);
     this.#sendFrame();
     this.#playout.next(this.#incoming, dueMs);
+    this.#listenForSilence(dueMs);
     const sound = this.#fromCodec.feed(this.#incoming);
     this.#wires.giveSound(sound);
     this.#listenForTones(sound);
     if (this.#reports.isDue(dueMs)) this.#report(dueMs, false);
-    if (this.#agreed.mayTheySend) this.#noteSilence(dueMs - this.#lastCameMs);
+    // Many telephones send nothing while they hold us, though they may: "sendonly" only announces music.
+    const { mayWeSend, mayTheySend } = this.#agreed;
+    if (this.#answeredMs !== undefined && mayWeSend && mayTheySend)
+      this.#noteSilence(dueMs - this.#lastSoundMs, dueMs - this.#lastCameMs);
   }
 
   /** Who agreed on telephone events may play the tones, too: then each key would come twice. */
@@ -175,22 +228,46 @@ export class RtpEndpoint {
     if (key !== undefined) this.#wires.onKey(key);
   }
 
-  #noteSilence(silentMs: number): void {
-    if (silentMs > QUIET_MS) this.#quietMs += this.#isQuiet ? FRAME_MS : QUIET_MS;
-    if (!this.#isQuiet && silentMs > QUIET_MS) {
+  #noteSilence(silentMs: number, goneMs: number): void {
+    this.#silentMs = silentMs;
+    const quietAfterMs = this.#agreed.noiseType === null ? QUIET_MS : SUPPRESSED_QUIET_MS;
+    if (silentMs > quietAfterMs) this.#quietMs += this.#isQuiet ? FRAME_MS : quietAfterMs;
+    if (!this.#isQuiet && silentMs > quietAfterMs) {
       this.#isQuiet = true;
-      this.#wires.onQuiet?.(true);
+      this.#wires.onGap?.('from them', true);
     }
-    if (this.#isStarved || silentMs <= STARVED_MS) return;
+    if (this.#isStarved || goneMs <= STARVED_MS) return;
     this.#isStarved = true;
     this.#wires.onStarved();
   }
 
-  #came(nowMs: number): void {
-    this.#lastCameMs = nowMs;
+  #soundCame(nowMs: number): void {
+    this.#lastSoundMs = nowMs;
+    this.#silentMs = 0;
     if (!this.#isQuiet) return;
     this.#isQuiet = false;
-    this.#wires.onQuiet?.(false);
+    this.#wires.onGap?.('from them', false);
+  }
+
+  /** What their reports say about our packets; not before the answer, nor while they hold us. */
+  #noteOutbound({ reports }: Reports, nowMs: number): void {
+    const { mayWeSend, mayTheySend } = this.#agreed;
+    if (this.#answeredMs === undefined || !mayWeSend || !mayTheySend) return;
+    for (const { blocks } of reports) {
+      const ours = blocks.find(({ ssrc }) => ssrc === this.#sender.ssrc);
+      if (this.#outbound.came(ours, blocks.length > 0, nowMs, this.#sender.packets))
+        this.#wires.onGap?.('to them', this.#outbound.isUnheard);
+    }
+  }
+
+  #expectToBeHeard(nowMs: number): void {
+    if (this.#outbound.begin(nowMs, this.#sender.packets)) this.#wires.onGap?.('to them', false);
+  }
+
+  #listenForSilence(nowMs: number): void {
+    if (this.#answeredMs === undefined || nowMs - this.#answeredMs < ANSWERED_MS) return;
+    if (nowMs - this.#lastAudioMs > FLOWING_MS || !this.#agreed.mayTheySend) return;
+    if (this.#silence.heard(this.#incoming)) this.#wires.onGap?.('no sound', this.#silence.isAll);
   }
 
   sayGoodbye(nowMs: number): void {
@@ -207,6 +284,12 @@ export class RtpEndpoint {
       strangers: this.#strangers,
       roundTripMs: this.#reports.roundTripMs,
       quietMs: this.#quietMs,
+      silentMs: this.#silentMs,
+      outbound: this.#outbound.counts,
+      unheardMs: this.#outbound.unheardMs,
+      unheardAtEndMs: this.#outbound.unheardSinceMs(this.#beatMs),
+      noAudioMs: this.#beatMs - this.#lastAudioMs,
+      isDigitalSilence: this.#silence.isAll,
     };
   }
 

@@ -9,7 +9,7 @@ const farSide = ({ memory }: RtpLeg) => ({
   incoming: new SoundRing(memory.incoming),
 });
 
-test('audio of any length is sent completely and in order', () => {
+test('audio of any length is sent over RTP completely and in order', () => {
   const leg = new RtpLeg(8000);
   const { outgoing } = farSide(leg);
   const sound = sine(200, 8000, 100_000);
@@ -25,7 +25,7 @@ test('audio of any length is sent completely and in order', () => {
   expect(leg.playedSamples()).toBe(100_000);
 });
 
-test('cleared audio is never sent, wherever it was queued', () => {
+test('cleared audio is never sent over RTP, wherever it was queued', () => {
   const leg = new RtpLeg(8000);
   const { outgoing } = farSide(leg);
   leg.play(sine(200, 8000, 100_000));
@@ -38,14 +38,14 @@ test('cleared audio is never sent, wherever it was queued', () => {
   expect(leg.playedSamples()).toBe(210);
 });
 
-test('audio that is played after the end of a leg is discarded', () => {
+test('audio that is played after the end of a call leg is discarded', () => {
   const leg = new RtpLeg(16_000);
   leg.end();
   leg.play(sine(200, 16_000, 1000));
   expect(farSide(leg).outgoing.read(new Int16Array(160))).toBe(0);
 });
 
-test('listeners get complete frames, each in its own array', () => {
+test('each listener of a call leg gets complete frames in its own array', () => {
   const leg = new RtpLeg(8000);
   const { incoming } = farSide(leg);
   const frames: Int16Array[] = [];

@@ -39,11 +39,11 @@ test.each([
   ['RTCP', Buffer.from([0x80, 200, ...Buffer.alloc(30)])],
   ['with an extension longer than the packet', Buffer.from([0x90, 0, ...Buffer.alloc(10), 0, 0, 0xff, 0xff])],
   ['padded by more than its length', Buffer.from([0xa0, 0, ...Buffer.alloc(10), 200])],
-])('a packet that is %s is rejected', (_, bytes) => {
+])('an RTP packet that is %s is rejected', (_, bytes) => {
   expect(readRtp(bytes)).toBeUndefined();
 });
 
-test('any bytes can be parsed as a packet without an exception', () => {
+test('any bytes can be parsed as an RTP packet without an exception', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       const packet = readRtp(Buffer.from(bytes));
@@ -53,7 +53,7 @@ test('any bytes can be parsed as a packet without an exception', () => {
   );
 });
 
-test('the distance between two sequence numbers takes the shorter way around the wrap', () => {
+test('the distance between two RTP sequence numbers takes the shorter way around the wrap', () => {
   expect(sequenceStep(65_535, 1)).toBe(2);
   expect(sequenceStep(1, 65_535)).toBe(-2);
   expect(timestampStep(0xffff_fff0, 0x10)).toBe(32);

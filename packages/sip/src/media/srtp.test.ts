@@ -28,7 +28,7 @@ test('derived session keys equal those of RFC 3711, B.3', () => {
   expect(authKey.toString('hex')).toBe('cebe321f6ff7716b6fd4ab49af256a156d38baa4');
 });
 
-test("the cipher's key stream equals that of RFC 3711, B.2", () => {
+test('the SRTP key stream equals that of RFC 3711, B.2', () => {
   const text = Buffer.alloc(48);
   new PacketCipher({
     key: hex('2b7e151628aed2a6abf7158809cf4f3c'),
@@ -39,7 +39,7 @@ test("the cipher's key stream equals that of RFC 3711, B.2", () => {
   );
 });
 
-test('an encrypted packet equals that of other implementations', () => {
+test('an SRTP packet equals that of other implementations', () => {
   // The reference packet of libsrtp.
   const packet = hex('800f1234decafbadcafebabe abababababababababababababababab');
   expect(new SrtpSender(long).seal(packet)).toEqual(
@@ -59,7 +59,7 @@ test.each(suites)(
   },
 );
 
-test('a replayed packet or one that is too old is rejected', () => {
+test('a replayed SRTP packet or one that is too old is rejected', () => {
   const [sender, receiver] = [new SrtpSender(long), new SrtpReceiver(long)];
   const sealed = Array.from({ length: 300 }, (_, i) => sender.seal(packetOf(1000 + i)));
   const kept = sealed.shift() as Buffer;
@@ -68,7 +68,7 @@ test('a replayed packet or one that is too old is rejected', () => {
   expect(receiver.open(kept)).toBeUndefined();
 });
 
-test('a packet with any changed bit is rejected', () => {
+test('an SRTP packet with any changed bit is rejected', () => {
   const sealed = new SrtpSender(long).seal(packetOf(7));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: sealed.length * 8 - 1 }), (bit) => {
@@ -79,7 +79,7 @@ test('a packet with any changed bit is rejected', () => {
   );
 });
 
-test('packets of a hundred sources are decrypted with one key', () => {
+test('SRTP packets of a hundred sources are decrypted with one key', () => {
   const receiver = new SrtpReceiver(long);
   for (let ssrc = 1; ssrc < 100; ssrc += 1)
     expect(receiver.open(new SrtpSender(long).seal(packetOf(9, ssrc)))).toEqual(packetOf(9, ssrc));

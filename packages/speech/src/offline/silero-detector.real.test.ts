@@ -34,7 +34,7 @@ async function untilFoundOut(detection: Detection, sound: Int16Array, rateHz: nu
 }
 
 test.skipIf(detector === undefined).each([8000, 16_000, 48_000] as const)(
-  'at %d Hz loud noise is not speech, and speech after it is detected',
+  'at %d Hz the speech detector ignores loud noise and detects speech after it',
   async (rateHz) => {
     if (detector === undefined) return;
     const detection = detector.open(rateHz);
@@ -59,7 +59,7 @@ test.skipIf(detector === undefined).each([8000, 16_000, 48_000] as const)(
   120_000,
 );
 
-test('falls back to loudness when the model fails, and stops asking it', async () => {
+test('the speech detector falls back to loudness when the model fails, and stops asking the model', async () => {
   const failures: Error[] = [];
   const dead = new SileroDetector({
     model: '/no/such/model.onnx',

@@ -46,25 +46,28 @@ const kinds = [
   ['process', startProcess],
 ] as const;
 
-test.each(kinds)('a %s answers orders, and a failure goes to the caller of that order', async (_, start) => {
-  const workers = makePool({ start });
-  await expect(workers.ask({ say: 'hello' }, urgent)).resolves.toBe('hello');
-  await expect(workers.ask('fail', urgent)).rejects.toMatchObject({ kind: 'unusable', message: 'as told' });
-  await expect(workers.ask({ say: 'again' }, urgent)).resolves.toBe('again');
-});
+test.each(kinds)(
+  'a worker %s processes jobs, and the failure of a job goes to its own caller',
+  async (_, start) => {
+    const workers = makePool({ start });
+    await expect(workers.ask({ say: 'hello' }, urgent)).resolves.toBe('hello');
+    await expect(workers.ask('fail', urgent)).rejects.toMatchObject({ kind: 'unusable', message: 'as told' });
+    await expect(workers.ask({ say: 'again' }, urgent)).resolves.toBe('again');
+  },
+);
 
-test.each(kinds)('a %s that dies fails its own order, not the next', async (_, start) => {
+test.each(kinds)('a worker %s that dies fails its own job, not the next', async (_, start) => {
   const workers = makePool({ start });
   await expect(workers.ask('die', urgent)).rejects.toMatchObject({ kind: 'unavailable' });
   await expect(workers.ask({ say: 'hello' }, urgent)).resolves.toBe('hello');
 });
 
-test.each(kinds)('a %s that hangs is terminated', async (_, start) => {
+test.each(kinds)('a worker %s that hangs is terminated', async (_, start) => {
   const workers = makePool({ start, timeoutMs: 500 });
   await expect(workers.ask('hang', urgent)).rejects.toMatchObject({ kind: 'deadline' });
 });
 
-test('urgent orders go first and displace others', async () => {
+test('urgent jobs of a worker pool go first and displace others', async () => {
   const threads = makePool();
   const { closed, open } = gate();
   const order: string[] = [];
@@ -80,7 +83,7 @@ test('urgent orders go first and displace others', async () => {
   expect(order).toEqual(['no partial', 'first', 'final', 'other partial']);
 });
 
-test('one of several workers is kept for urgent orders', async () => {
+test('one of several workers in a pool is reserved for urgent jobs', async () => {
   const threads = makePool({ workers: 2 });
   const { closed, open } = gate();
   const partials = ['a', 'b'].map((say) => threads.ask({ say, gate: closed }, patient));
@@ -89,7 +92,7 @@ test('one of several workers is kept for urgent orders', async () => {
   expect(await Promise.all(partials)).toEqual(['a', 'b']);
 });
 
-test('rejects an urgent order at once when the queue is full of urgent ones', async () => {
+test('an urgent job is rejected at once when the queue of the worker pool is full of urgent ones', async () => {
   const threads = makePool();
   const { closed, open } = gate();
   const accepted = ['a', 'b', 'c'].map((say) => threads.ask({ say, gate: closed }, urgent));
@@ -98,7 +101,7 @@ test('rejects an urgent order at once when the queue is full of urgent ones', as
   expect(await Promise.all(accepted)).toEqual(['a', 'b', 'c']);
 });
 
-test('a cancelled order is not started', async () => {
+test('a cancelled job of a worker pool is not started', async () => {
   const threads = makePool();
   const { closed, open } = gate();
   const first = threads.ask({ say: 'a', gate: closed }, urgent);
@@ -130,7 +133,7 @@ test('a worker process ends with its parent, even if the parent was killed', asy
   await expect.poll(isThere, patience).toBe(false);
 });
 
-test.each(kinds)('stopping a %s rejects all pending orders', async (_, start) => {
+test.each(kinds)('stopping a worker %s rejects all pending jobs', async (_, start) => {
   const workers = makePool({ start });
   const running = workers.ask('hang', urgent);
   const waiting = workers.ask({ say: 'b' }, urgent);

@@ -6,7 +6,7 @@ const asked = { begun: 'Do you own a car?', isLastSentence: true };
 const goingOn = { begun: 'Do you own a car? We ask because', isLastSentence: false };
 
 test.each(['Yes, I own a car.', 'I own a car', 'No, I do not own a car.', 'Own a car? Yes.'])(
-  '%s is an answer to "Do you own a car?", also during the question',
+  '"%s" is an answer to "Do you own a car?", also during the question',
   (answer) => {
     expect([isBackChannelOrEcho(answer, asked, 'en'), isBackChannelOrEcho(answer, goingOn, 'en')]).toEqual([
       false,
@@ -15,19 +15,19 @@ test.each(['Yes, I own a car.', 'I own a car', 'No, I do not own a car.', 'Own a
   },
 );
 
-test('repeating words of the question is an answer after it, and an echo during it', () => {
+test("repeating words of the agent's question is an answer after it, and an echo during it", () => {
   expect(isBackChannelOrEcho('own a car', asked, 'en')).toBe(false);
   expect(isBackChannelOrEcho('own a car', goingOn, 'en')).toBe(true);
 });
 
-test('repeating the whole of a long sentence is an echo, also after it', () => {
+test('repeating the whole of a long sentence of the agent is an echo, also after it', () => {
   const begun = 'Would you like to begin on Monday or on Tuesday?';
   expect(
     isBackChannelOrEcho('would you like to begin on Monday', { begun, isLastSentence: true }, 'en'),
   ).toBe(true);
 });
 
-test('part of another word is not an echo', () => {
+test('words of the agent that only contain what was heard do not make it an echo', () => {
   expect(
     isBackChannelOrEcho('own a car', { begun: 'In your town a car is', isLastSentence: false }, 'en'),
   ).toBe(false);
@@ -39,17 +39,17 @@ test('a yes during the last sentence is an answer, not a back-channel', () => {
 });
 
 test.each(['mhm', 'Mm-hmm.', 'uh-huh', 'Aha!', 'угу', 'うん', '嗯', 'Mhm, mhm.'])(
-  '%s counts as a back-channel',
+  '"%s" counts as a back-channel',
   (text) => {
     expect(isHum(text)).toBe(true);
   },
 );
 
-test.each(['no', 'yes', 'home', 'um no', 'Mama', ''])('%s is more than a back-channel', (text) => {
+test.each(['no', 'yes', 'home', 'um no', 'Mama', ''])('"%s" is more than a back-channel', (text) => {
   expect(isHum(text)).toBe(false);
 });
 
-test('words of assent depend on the language', () => {
+test('which words of assent count as a back-channel depends on the language', () => {
   expect(isAssent('Yes, okay.', 'en')).toBe(true);
   expect(isAssent('ja genau', 'de')).toBe(true);
   expect(isAssent('yes but', 'en')).toBe(false);

@@ -92,7 +92,7 @@ test('speech that continues after a short pause is one turn', () => {
   ]);
 });
 
-test('final words that come late end the turn when they arrive', () => {
+test('a final transcript that comes late ends the turn when it arrives', () => {
   const told = events({ speech: 500 }, { silence: 1400 }, { final: 'Yes.' }, { silence: 20 });
   expect(told).toEqual([
     'speech_began @60',
@@ -116,7 +116,7 @@ test('80 ms of speech pause the agent, and 250 ms count as a barge-in', () => {
   expect(events({ we: 'begin' }, { speech: 600 })).toEqual(['speech_began @60', 'hold @80', 'barge_in @260']);
 });
 
-test('after a false pause only a certain barge-in stops the agent', () => {
+test('after a false alarm only a certain barge-in stops the agent', () => {
   const click = [{ speech: 120 }, { silence: 400 }, { final: '' }, { silence: 20 }] as const;
   const told = events({ we: 'begin' }, ...click, ...click, { speech: 260 });
   expect(told.filter((event) => /^(?:hold|release|barge_in)/.test(event))).toEqual([
@@ -144,7 +144,7 @@ test('speech with natural gaps counts as a barge-in', () => {
   expect(events({ we: 'begin' }, ...syllables).slice(1)).toEqual(['hold @80', 'barge_in @380']);
 });
 
-test('a cough is a false interruption once speech to text has found no words', () => {
+test('a cough counts as a false alarm once STT has found no words in it', () => {
   expect(events({ we: 'begin' }, { speech: 300 }, { silence: 300 }, { final: '' }, { silence: 20 })).toEqual([
     'speech_began @60',
     'hold @80',
@@ -174,7 +174,7 @@ test('a back-channel does not count as a barge-in', () => {
   expect(told.some((event) => event.startsWith('barge_in'))).toBe(false);
 });
 
-test('two words of a partial count as a barge-in before the speech detector is sure', () => {
+test('two words of a partial transcript count as a barge-in before the speech detector is sure', () => {
   expect(events({ we: 'begin' }, { speech: 200 }, { partial: 'wait' }, { partial: 'wait a' })).toEqual([
     'speech_began @60',
     'hold @80',
@@ -201,7 +201,7 @@ test('endless noise delays the agent by three seconds at most, and does not inte
   expect(told.slice(5).some((event) => /^(?:hold|barge_in)/.test(event))).toBe(false);
 });
 
-test('final words of a long speech are requested once, and the turn goes on', () => {
+test('the final transcript of a long speech is requested once, and the turn goes on', () => {
   const told = events({ speech: 9000 }, { final: 'I began long ago' }, { speech: 9000 });
   expect(told).toEqual([
     'speech_began @60',
@@ -211,7 +211,7 @@ test('final words of a long speech are requested once, and the turn goes on', ()
   ]);
 });
 
-test('speech to text that does not answer is overdue, and its last partial counts', () => {
+test('an STT vendor that does not answer is overdue, and its last partial transcript counts', () => {
   const told = events({ speech: 500 }, { partial: 'I do' }, { silence: 5000 });
   expect(told.slice(-2)).toEqual(['stt_overdue @4700', 'turn_ended "I do" @4700']);
 });
@@ -231,7 +231,7 @@ test('a click does not start a turn', () => {
   expect(events({ speech: 40 }, { silence: 500 }, { speech: 40 }, { silence: 500 })).toEqual([]);
 });
 
-test('final words start where their partials started', () => {
+test('a final transcript starts where its partials started', () => {
   const turns = new TurnTaking({ endOfTurnSilenceMs: () => 300, isBackChannel: isHum });
   for (let ms = 20; ms <= 500; ms += 20) turns.frame(true, ms, false);
   const [first] = turns.words({ kind: 'partial', text: 'I', startMs: 10, endMs: 400 }, false);
@@ -246,7 +246,7 @@ test('final words start where their partials started', () => {
   });
 });
 
-test('a contact who leaves in mid-sentence has said what was recognised', () => {
+test('the words recognised before a contact hangs up in mid-sentence count as said', () => {
   const turns = new TurnTaking({ endOfTurnSilenceMs: () => 300, isBackChannel: isHum });
   for (let ms = 20; ms <= 200; ms += 20) turns.frame(true, ms, false);
   turns.words({ kind: 'partial', text: 'I must', startMs: 0, endMs: 200 }, false);
@@ -254,7 +254,7 @@ test('a contact who leaves in mid-sentence has said what was recognised', () => 
   expect(turns.close()).toBeUndefined();
 });
 
-test('a turn is as certain as the words that were least certain', () => {
+test('a turn has the confidence of its least certain words', () => {
   const turns = new TurnTaking({ endOfTurnSilenceMs: () => 300, isBackChannel: isHum });
   const say = (text: string, confidence?: number) =>
     turns.words(

@@ -171,7 +171,17 @@ export class TurnTaking {
     return isAgentSpeaking && this.#isBargeIn(words) ? [this.#bargeIn(), ...events] : events;
   }
 
-  /** They are gone: what is known of their last words, if there are any. */
+  /** They are gone, perhaps in the middle of a sentence: its words are wanted all the same. */
+  hangUp(): TurnEvent[] {
+    return this.#state === 'speaking' ? this.#pause() : [];
+  }
+
+  /** Final words were asked for and have not come. */
+  get isAwaitingWords(): boolean {
+    return this.#pendingFinals > 0;
+  }
+
+  /** Nothing more comes: what is known of their last words, if there are any. */
   close(): Turn | undefined {
     const turn = this.hasWords ? this.#words.turn(this.#nowMs) : undefined;
     this.#reset();

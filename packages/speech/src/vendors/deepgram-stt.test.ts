@@ -67,7 +67,7 @@ class Listener {
   }
 }
 
-test('speech gives partials and, at the pause, final words with their times', async () => {
+test('speech gives partial transcripts and, at the pause, a final one with its times', async () => {
   const stt = new Listener();
   stt.hear(hush(RATE_HZ, 400));
   stt.stream.speechBegan();
@@ -82,7 +82,7 @@ test('speech gives partials and, at the pause, final words with their times', as
   expect(partials.at(-1)).toBe('I live in Basel');
 });
 
-test('the key, the language and the hints are sent to the vendor', async () => {
+test('the API key, the language and the hints are sent to the vendor', async () => {
   const stt = new Listener();
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
@@ -98,7 +98,7 @@ test('the key, the language and the hints are sent to the vendor', async () => {
   });
 });
 
-test('a pause without words gives an empty final', async () => {
+test('a pause without words gives an empty final transcript by Deepgram', async () => {
   const stt = new Listener();
   stt.stream.speechBegan();
   stt.hear(hush(RATE_HZ, 600));
@@ -107,7 +107,7 @@ test('a pause without words gives an empty final', async () => {
   expect(stt.finals[0]?.text).toBe('');
 });
 
-test('no more words are requested when the vendor has found the pause itself', async () => {
+test('no final transcript is requested when the vendor has found the pause itself', async () => {
   const stt = new Listener();
   stt.stream.speechBegan();
   stt.say('yes');
@@ -127,7 +127,7 @@ test('words that the speech detector missed are final when the vendor finds a pa
   expect(stt.finals).toEqual([{ kind: 'final', text: 'no', startMs: 0, endMs: 200, confidence: 0.99 }]);
 });
 
-test('the words of two answers are not mixed up', async () => {
+test('the transcripts of two answers are not mixed up', async () => {
   const stt = new Listener();
   for (const word of ['yes', 'tomorrow'] as const) {
     stt.stream.speechBegan();
@@ -143,7 +143,7 @@ test('the words of two answers are not mixed up', async () => {
   ]);
 });
 
-test('a vendor that does not confirm the end of the words is waited for only a limited time', async () => {
+test('a vendor that does not confirm the end of a transcript is waited for only a limited time', async () => {
   server.meets('no answer to Finalize');
   const stt = new Listener({ finalMs: 50 });
   stt.stream.speechBegan();
@@ -155,7 +155,7 @@ test('a vendor that does not confirm the end of the words is waited for only a l
 });
 
 test.each([100, 600])(
-  'words reported before the vendor was sure of them are not reported again (%i ms later)',
+  'words reported before Deepgram confirmed them are not reported again (%i ms later)',
   async (ms) => {
     server.meets('no answer to Finalize');
     const stt = new Listener({ finalMs: 50 });
@@ -173,7 +173,7 @@ test.each([100, 600])(
   },
 );
 
-test('after a cut the connection is reopened, and no word is lost or repeated', async () => {
+test('after the connection breaks it is reopened, and no word is lost or repeated', async () => {
   server.meets({ cutAfterMs: 600 }, 'good');
   const stt = new Listener();
   stt.stream.speechBegan();
@@ -223,7 +223,7 @@ test('a vendor that accepts audio and never answers is given up', async () => {
   expect([stt.troubles[0]?.kind, stt.finals]).toEqual(['deadline', []]);
 });
 
-test('messages that do not follow the protocol are reported', async () => {
+test('messages of Deepgram that do not follow its protocol are reported', async () => {
   server.meets('garbage');
   const stt = new Listener();
   stt.say('yes');
@@ -231,14 +231,14 @@ test('messages that do not follow the protocol are reported', async () => {
   expect([stt.troubles[0]?.kind, stt.words]).toEqual(['unusable', []]);
 });
 
-test('a handshake without an answer times out', async () => {
+test('a handshake that Deepgram does not answer times out', async () => {
   server.meets('hanging');
   const stt = new Listener({ connectMs: 30 });
   await stt.until(() => stt.troubles.length > 0);
   expect(stt.troubles[0]?.kind).toBe('deadline');
 });
 
-test('the connection is closed even if the vendor does not close it', async () => {
+test('the connection to Deepgram is closed even if the vendor does not close it', async () => {
   server.meets('never hangs up');
   const stt = new Listener();
   stt.say('yes');
@@ -247,14 +247,14 @@ test('the connection is closed even if the vendor does not close it', async () =
   await server.sttSessions[0]?.closed;
 });
 
-test('the connection is kept alive while no audio comes', async () => {
+test('the connection to Deepgram is kept alive while no audio comes', async () => {
   const stt = new Listener({ keepAliveMs: 20 });
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
   await expect.poll(() => server.sttSessions[0]?.controls, { timeout: 8000 }).toContain('KeepAlive');
 });
 
-test('the end of a call closes the connection', async () => {
+test('the end of a call closes the connection to Deepgram', async () => {
   const stt = new Listener();
   stt.say('yes');
   await stt.until(() => stt.words.length > 0);

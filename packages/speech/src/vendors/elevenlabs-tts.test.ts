@@ -28,7 +28,7 @@ async function lengthOf(sound: AsyncIterable<Int16Array>): Promise<number> {
   return length;
 }
 
-test('a complete sentence is sent and comes back as audio, chunk by chunk', async () => {
+test('a complete sentence is sent to ElevenLabs and comes back as audio, chunk by chunk', async () => {
   const parts: number[] = [];
   for await (const part of speak()) parts.push(part.length);
   expect(parts.slice(0, 4)).toEqual([4000, 4000, 4000, 4000]);
@@ -43,7 +43,7 @@ test('a complete sentence is sent and comes back as audio, chunk by chunk', asyn
   expect(connection?.messages.map(({ text }) => text)).toEqual([' ', 'Guten Tag. ', '']);
 });
 
-test('voice, speed and sample rate are requested within the limits of the vendor', async () => {
+test('voice, speed and sample rate are requested within the limits of ElevenLabs', async () => {
   const length = await lengthOf(speak({ voiceId: 'a/b', speed: 2, rateHz: 48_000, language: 'sr' }));
   expect(Math.abs(length - 48_000)).toBeLessThan(200);
   const [connection] = server.connections;
@@ -60,12 +60,12 @@ test.each([
   ['no such voice', 'refused', 'voice_id_does_not_exist'],
   ['garbage', 'unusable', 'does not follow its protocol'],
   [{ cutAfter: 2 }, 'unavailable', '1011'],
-] as const)('a vendor that answers with %o is reported as %s', async (luck, kind, words) => {
+] as const)('an ElevenLabs reply %o is reported as %s', async (luck, kind, words) => {
   server.meets(luck);
   await expect(lengthOf(speak())).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
 });
 
-test('audio received before the connection was cut is played', async () => {
+test('audio received before the connection to ElevenLabs broke is played', async () => {
   server.meets({ cutAfter: 2 });
   let length = 0;
   await expect(async () => {
@@ -75,14 +75,14 @@ test('audio received before the connection was cut is played', async () => {
 });
 
 test.each(['silent', 'hanging', { silentAfter: 1 }] as const)(
-  'a vendor that stops answering (%o) times out',
+  'a request to ElevenLabs that stops answering (%o) times out',
   async (luck) => {
     server.meets(luck);
     await expect(lengthOf(speak({}, 50))).rejects.toMatchObject({ kind: 'deadline' });
   },
 );
 
-test('an interruption closes the connection and is not reported as a failure', async () => {
+test('an interruption closes the connection to ElevenLabs and is not reported as a failure', async () => {
   server.meets({ silentAfter: 1 });
   const stop = new AbortController();
   const parts = speak({}, 30_000, stop)[Symbol.asyncIterator]();

@@ -87,7 +87,7 @@ async function* speak(
       if (isEnd) break;
     }
     const last = stream.finish();
-    if (stream.isEmpty) throw new SpeechFailure('unusable', 'The vendor sent no sound');
+    if (stream.isEmpty) throw new SpeechFailure('unusable', 'The vendor sent no audio');
     yield last;
   } finally {
     signal.removeEventListener('abort', onAbort);

@@ -39,7 +39,7 @@ async function spoken(tts: TextToSpeech, order: Partial<TtsRequest> = {}): Promi
 const lengthOf = (parts: readonly Int16Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 const loudnessOf = (parts: readonly Int16Array[]): number => Math.max(...parts.flatMap((part) => [...part]));
 
-test('Deepgram is asked for samples at the rate of the call, in a voice of its language', async () => {
+test("Deepgram is asked for samples at the rate of the call, in a voice of the call's language", async () => {
   const parts = await spoken(ofDeepgram());
   expect([lengthOf(parts), Math.round(loudnessOf(parts) / 100)]).toEqual([8000, 80]);
   const [asked] = deepgram.ttsRequests;
@@ -75,7 +75,7 @@ test("an endpoint like OpenAI's is asked for samples, which are resampled to the
   });
 });
 
-test('a WAV file is accepted instead of raw samples', async () => {
+test('a WAV file from a TTS endpoint is accepted instead of raw samples', async () => {
   openai.answers({ seconds: 0.5, isWav: true });
   const parts = await spoken(ofOpenAi(), { rateHz: 24_000 });
   expect([lengthOf(parts), Math.round(loudnessOf(parts) / 100)]).toEqual([12_000, 80]);
@@ -90,16 +90,16 @@ test.each([
   [{ status: 400, body: { detail: 'No such voice' } }, 'refused', '400 No such voice'],
   [{ status: 429, body: {} }, 'rate_limited', '429'],
   [{ status: 500, body: { error: 'oops' } }, 'unavailable', '500 oops'],
-  [{ bytes: Buffer.from(JSON.stringify({ audio: 'x'.repeat(100) })) }, 'unusable', 'text instead of sound'],
-  [{ bytes: Buffer.from('{"error":"x"}') }, 'unusable', 'text instead of sound'],
+  [{ bytes: Buffer.from(JSON.stringify({ audio: 'x'.repeat(100) })) }, 'unusable', 'text instead of audio'],
+  [{ bytes: Buffer.from('{"error":"x"}') }, 'unusable', 'text instead of audio'],
   [{ bytes: Buffer.from('ID3'.padEnd(500, '\x04')) }, 'unusable', 'compressed'],
-  [{ bytes: Buffer.alloc(0) }, 'unusable', 'sent no sound'],
-] as const)('%j is reported as %s', async (reply, kind, words) => {
+  [{ bytes: Buffer.alloc(0) }, 'unusable', 'sent no audio'],
+] as const)('the TTS reply %j is reported as %s', async (reply, kind, words) => {
   deepgram.answers(reply);
   await expect(spoken(ofDeepgram())).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
 });
 
-test('audio received before the connection was cut is played, and the cut is reported', async () => {
+test('audio received before a TTS connection broke is played, and the break is reported', async () => {
   deepgram.answers({ seconds: 1, cutAfter: 10_000 });
   const parts: Int16Array[] = [];
   const speak = async () => {
@@ -112,12 +112,12 @@ test('audio received before the connection was cut is played, and the cut is rep
 test.each([
   ['before its first sound', 'silence'],
   ['in the middle', { seconds: 1, silentAfter: 4000 }],
-] as const)('a response that stops %s times out', async (_, reply) => {
+] as const)('a TTS response that stops %s times out', async (_, reply) => {
   deepgram.answers(reply);
   await expect(spoken(ofDeepgram(50))).rejects.toMatchObject({ kind: 'deadline' });
 });
 
-test('an aborted request is not reported as a failure', async () => {
+test('an aborted TTS request is not reported as a failure', async () => {
   deepgram.answers('silence');
   const stop = new AbortController();
   const parts = ofDeepgram().speak(sentence, stop.signal)[Symbol.asyncIterator]();

@@ -1,6 +1,7 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
+import { httpClient } from '@parley/call-engine/llm/vendors/http-client.ts';
 import { isLostConnection, refusalOf } from '@parley/call-engine/llm/vendors/http-failure.ts';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { asSpeechFailure, refused, SpeechFailure } from '../speech-failure.ts';
 import type { TextToSpeech, TtsRequest } from '../text-to-speech.ts';
 import { SoundStream } from './sound-stream.ts';
@@ -33,7 +34,7 @@ async function* speak(
   const { url, headers, body, rateHz } = requestFor(ttsRequest);
   const stream = new SoundStream(rateHz, ttsRequest.rateHz);
   const send = () =>
-    request(url, {
+    httpClient().request(url, {
       dispatcher: connections,
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -54,7 +55,7 @@ async function* speak(
       if (sound.length > 0) yield sound;
     }
     const last = stream.finish();
-    if (stream.isEmpty) throw new SpeechFailure('unusable', 'The vendor sent no sound');
+    if (stream.isEmpty) throw new SpeechFailure('unusable', 'The vendor sent no audio');
     yield last;
   } catch (error) {
     if (!signal.aborted) throw isTimeout(error) ? late(patienceMs) : asSpeechFailure(error);

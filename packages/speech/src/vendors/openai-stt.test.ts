@@ -33,7 +33,7 @@ function heard(
   return promise.finally(() => stream.close());
 }
 
-test('speech is sent as a file, and words come back', async () => {
+test('speech is sent as a file, and the transcript comes back', async () => {
   server.transcribes(' Bonjour, oui. ');
   expect(await heard()).toEqual({ kind: 'final', text: 'Bonjour, oui.', startMs: 0, endMs: 1000 });
   const [asked] = server.transcriptions;
@@ -49,7 +49,7 @@ test('speech is sent as a file, and words come back', async () => {
   expect([rateHz, Math.round(sound.length / 1600)]).toEqual([16_000, 10]);
 });
 
-test('a model that reports how likely its tokens are is asked for it', async () => {
+test('a model that supports token probabilities is asked for them', async () => {
   const logprobs = [
     { token: 'Oui', logprob: Math.log(0.9) },
     { token: '.', logprob: Math.log(0.4) },
@@ -61,7 +61,7 @@ test('a model that reports how likely its tokens are is asked for it', async () 
   expect(server.transcriptions[0]?.form.get('include[]')).toBe('logprobs');
 });
 
-test('a prompt is no longer than the vendor reads', async () => {
+test('the prompt for STT is cut to the length that the vendor reads', async () => {
   server.transcribes('Oui.');
   await heard(30_000, 'whisper', ['Genève', ...Array.from({ length: 200 }, (_, n) => `option ${n}`)]);
   const prompt = String(server.transcriptions[0]?.form.get('prompt'));
@@ -74,12 +74,12 @@ test.each([
   [{ status: 429, body: { error: { message: 'Slow down' } } }, 'rate_limited', '429 Slow down'],
   ['garbage', 'unusable', 'not JSON'],
   ['cut', 'unavailable', ''],
-] as const)('%o is reported as %s', async (reply, kind, words) => {
+] as const)('the STT reply %o is reported as %s', async (reply, kind, words) => {
   server.transcribes(reply);
   await expect(heard()).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
 });
 
-test('an endpoint that does not answer times out', async () => {
+test('an STT endpoint that does not answer times out', async () => {
   server.transcribes('silence');
   await expect(heard(50)).rejects.toMatchObject({ kind: 'deadline' });
 });

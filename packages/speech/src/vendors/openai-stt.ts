@@ -1,6 +1,7 @@
 import { wavOf } from '@parley/audio/wav.ts';
+import { httpClient } from '@parley/call-engine/llm/vendors/http-client.ts';
 import { refusalOf } from '@parley/call-engine/llm/vendors/http-failure.ts';
-import { type Dispatcher, FormData, request } from 'undici';
+import type { Dispatcher, FormData } from 'undici';
 import { SEGMENT_RATE_HZ, type Segment, type SegmentWords, segmentStt } from '../segment-stt.ts';
 import { asSpeechFailure, refused, SpeechFailure } from '../speech-failure.ts';
 import type { SpeechToText } from '../speech-to-text.ts';
@@ -29,7 +30,7 @@ async function transcribe(options: OpenAiSttOptions, segment: Segment): Promise<
   const { url, key, connections: dispatcher, patienceMs } = options;
   const late = AbortSignal.timeout(patienceMs);
   try {
-    const response = await request(`${url}/audio/transcriptions`, {
+    const response = await httpClient().request(`${url}/audio/transcriptions`, {
       dispatcher,
       method: 'POST',
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
@@ -40,13 +41,13 @@ async function transcribe(options: OpenAiSttOptions, segment: Segment): Promise<
     return wordsIn(await textOf(response.body));
   } catch (error) {
     throw late.aborted
-      ? new SpeechFailure('deadline', `No words within ${patienceMs} ms`)
+      ? new SpeechFailure('deadline', `No transcript within ${patienceMs} ms`)
       : asSpeechFailure(error);
   }
 }
 
 function form(model: string, { sound, language, hints }: Segment): FormData {
-  const body = new FormData();
+  const body = new (httpClient().FormData)();
   body.set('file', new Blob([wavOf(sound, SEGMENT_RATE_HZ)], { type: 'audio/wav' }), 'speech.wav');
   body.set('model', model);
   body.set('language', language);
@@ -77,7 +78,8 @@ async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   let text = '';
   for await (const part of body.setEncoding('utf8')) {
     text += part;
-    if (text.length > MOST_BYTES) throw new SpeechFailure('unusable', 'The answer is too long');
+    if (text.length > MOST_BYTES)
+      throw new SpeechFailure('unusable', 'The response of the vendor is too long');
   }
   return text;
 }
@@ -92,10 +94,10 @@ function wordsIn(answer: string): SegmentWords {
   try {
     read = JSON.parse(answer) as Answer | null;
   } catch {
-    throw new SpeechFailure('unusable', 'The answer is not JSON');
+    throw new SpeechFailure('unusable', 'The response of the vendor is not JSON');
   }
   const text = read?.text;
-  if (typeof text !== 'string') throw new SpeechFailure('unusable', 'The answer has no text');
+  if (typeof text !== 'string') throw new SpeechFailure('unusable', 'The response of the vendor has no text');
   const confidence = confidenceIn(read?.logprobs);
   return { text, ...(confidence === undefined ? {} : { confidence }) };
 }

@@ -56,7 +56,7 @@ export class SoundStream {
     } else if (letters.startsWith('ID3') || letters === 'OggS' || letters === 'fLaC')
       throw new SpeechFailure('unusable', 'The vendor sent a compressed file instead of raw samples');
     else if (/^\s*[{<]/.test(letters) && isText(all))
-      throw new SpeechFailure('unusable', 'The vendor sent text instead of sound');
+      throw new SpeechFailure('unusable', 'The vendor sent text instead of audio');
     this.#resampler = new Resampler(this.#rateHz, this.#toHz);
     return start;
   }
@@ -66,7 +66,7 @@ export class SoundStream {
     this.#keep(bytes, 2 * sound.length);
     this.#samples += sound.length;
     if (this.#samples > LONGEST_SECONDS * this.#rateHz)
-      throw new SpeechFailure('unusable', `The sound did not end within ${LONGEST_SECONDS} s`);
+      throw new SpeechFailure('unusable', `The audio did not end within ${LONGEST_SECONDS} s`);
     return (this.#resampler as Resampler).feed(sound);
   }
 

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { Agent, type Dispatcher, WebSocket } from 'undici';
+import { httpClient } from '@parley/call-engine/llm/vendors/http-client.ts';
+import type { Agent, Dispatcher } from 'undici';
 import { SpeechFailure, type SpeechFailureKind } from '../speech-failure.ts';
 
 export interface VendorSocketOptions {
@@ -32,6 +33,7 @@ export function openVendorSocket(options: VendorSocketOptions, signal: AbortSign
   const { promise, resolve, reject } = Promise.withResolvers<VendorSocket>();
   const { url, headers, connectMs } = options;
   const handshake: Handshake = { status: 0, socket: undefined };
+  const { WebSocket } = httpClient();
   const socket = new WebSocket(url, { headers, dispatcher: watched(options.connections, handshake) });
   socket.binaryType = 'arraybuffer';
   let isOpen = false;
@@ -122,9 +124,11 @@ const CONNECT_MS = 3_000;
 const MOST_MESSAGE_BYTES = 16 * 1024 ** 2;
 
 /** The connection pool of all calls of a process: TLS sessions are reused, which makes the next connection faster. */
-export const makeConnections = (): Agent =>
-  new Agent({
+export function makeConnections(): Agent {
+  const { Agent } = httpClient();
+  return new Agent({
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectTimeout: CONNECT_MS,
     webSocket: { maxPayloadSize: MOST_MESSAGE_BYTES },
   });
+}

@@ -58,7 +58,7 @@ test('the voices of ElevenLabs are those of the account', async () => {
   ]);
 });
 
-test('a vendor that refuses, or sends something else than a list, is a failure of speech', async () => {
+test('a speech vendor that refuses, or sends no list of voices, is reported as a failure', async () => {
   deepgram.lists({ err_msg: 'Invalid credentials.' }, 401);
   await expect(ofDeepgram()).rejects.toMatchObject({ kind: 'refused', message: '401 Invalid credentials.' });
   elevenLabs.lists('<html>Bad gateway</html>');

@@ -1,5 +1,6 @@
+import { httpClient } from '@parley/call-engine/llm/vendors/http-client.ts';
 import { refusalOf } from '@parley/call-engine/llm/vendors/http-failure.ts';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { asSpeechFailure, refused, SpeechFailure } from '../speech-failure.ts';
 import type { ListedVoice } from '../voice-list.ts';
 
@@ -65,7 +66,7 @@ async function readJson(
 ): Promise<Entry> {
   const signal = AbortSignal.timeout(patienceMs);
   try {
-    const response = await request(url, { dispatcher: connections, headers, signal });
+    const response = await httpClient().request(url, { dispatcher: connections, headers, signal });
     if (response.statusCode >= 400) throw refused(await refusalOf(response));
     let text = '';
     for await (const part of response.body.setEncoding('utf8')) {

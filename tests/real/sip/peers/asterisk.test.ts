@@ -60,7 +60,7 @@ describe.skipIf(!hasAsterisk)(`with Asterisk (${programs.asterisk.install}) as a
     return made;
   }
 
-  test('we register, are known by our user, and a call with a shown number goes through', async () => {
+  test('Parley registers as its user, and a call with a caller id goes through', async () => {
     const made = await line(asterisk.port, true);
     made.exchange.start();
     await expect
@@ -71,7 +71,7 @@ describe.skipIf(!hasAsterisk)(`with Asterisk (${programs.asterisk.install}) as a
     await call().leg.hangUp();
   });
 
-  test('a call is heard whatever codec it is answered in', async () => {
+  test('a call through Asterisk has audio in whatever codec it is answered', async () => {
     const { dial } = await line();
     const { call } = await dial({ to: NUMBERS.tone, from: FROM });
     const { leg } = call();
@@ -80,7 +80,7 @@ describe.skipIf(!hasAsterisk)(`with Asterisk (${programs.asterisk.install}) as a
     await leg.hangUp();
   });
 
-  test('keys arrive on both sides', async () => {
+  test('DTMF keys arrive on both sides', async () => {
     const { dial } = await line();
     const { call } = await dial({ to: NUMBERS.keys, from: FROM });
     const { leg } = call();
@@ -100,12 +100,12 @@ describe.skipIf(!hasAsterisk)(`with Asterisk (${programs.asterisk.install}) as a
     await asterisk.tell('channel request hangup all');
   });
 
-  test('a busy number is busy', async () => {
+  test('a call to a busy number at Asterisk ends as busy', async () => {
     const { dial } = await line();
     expect((await dial({ to: NUMBERS.busy, from: FROM })).last).toMatchObject({ kind: 'busy' });
   });
 
-  test('20 of 20 calls complete with 2 % loss and 40 ms of jitter', async () => {
+  test('20 of 20 calls through Asterisk complete with 2 % loss and 40 ms of jitter', async () => {
     let completed = 0;
     const callThrough = async (seed: number, media: ReturnType<typeof mediaAt>) => {
       const relay = await impairedRelay(asterisk.port, { loss: 0.02, jitterMs: 40, seed });

@@ -53,33 +53,37 @@ exten => ${NUMBERS.busy},1,Busy(1)
 `;
 
 /** It answers in another codec than it sends, knows us by the user who has registered, and tells us of a hold. */
-const peers = (port: number): string => `[udp]
-type=transport
-protocol=udp
-bind=127.0.0.1:${port}
-[${USER}]
+const account = (user: string, more = ''): string => `[${user}]
 type=auth
 auth_type=userpass
-username=${USER}
+username=${user}
 password=${PASSWORD}
-[${USER}]
+[${user}]
 type=aor
 max_contacts=4
 remove_existing=yes
-[${USER}]
+[${user}]
 type=endpoint
 context=parley
 disallow=all
 allow=alaw,ulaw,g722
 asymmetric_rtp_codec=yes
 identify_by=username,auth_username
-auth=${USER}
-aors=${USER}
+auth=${user}
+aors=${user}
 direct_media=no
 rtp_symmetric=yes
 trust_id_inbound=yes
 moh_passthrough=yes
+${more}
 `;
+
+const peers = (port: number, users: ReadonlyMap<string, string>): string =>
+  [
+    `[udp]\ntype=transport\nprotocol=udp\nbind=127.0.0.1:${port}\n`,
+    account(USER),
+    ...[...users].map(([user, more]) => account(user, more)),
+  ].join('');
 
 /** Takes calls of everybody, for redirected ones: their caller has no password here. */
 const OPEN = `[anonymous]
@@ -110,22 +114,33 @@ const telephones = (phones: ReadonlyMap<string, string>) => ({
 
 export interface AsteriskOptions {
   readonly phones?: ReadonlyMap<string, string>;
+  /** More accounts with the same password, and what their endpoints have besides. */
+  readonly users?: ReadonlyMap<string, string>;
   /** More numbers, as lines of the dialplan. */
   readonly numbers?: string;
   /** WAV files by their names: the dialplan plays them as ${SOUNDS}/name. */
   readonly sounds?: ReadonlyMap<string, Buffer>;
   /** It takes calls without a password. */
   readonly isOpen?: boolean;
+  /** Where it listens; absent: at any free one. */
+  readonly port?: number;
 }
 
 /** `own`: files of another configuration, which knows USER and has `bind=0.0.0.0:5060`. */
 export async function startAsterisk(
   own: Readonly<Record<string, string>> = {},
-  { phones = new Map(), numbers = '', sounds = new Map(), isOpen = false }: AsteriskOptions = {},
+  {
+    phones = new Map(),
+    users = new Map(),
+    numbers = '',
+    sounds = new Map(),
+    isOpen = false,
+    port: wanted,
+  }: AsteriskOptions = {},
 ): Promise<Asterisk> {
   const files = asteriskFiles();
   if (files === undefined) throw new Error('Asterisk is not installed');
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const folder = await mkdtemp(join(tmpdir(), 'parley-asterisk-'));
   const at = (name: string) => join(folder, name);
   for (const name of ['run', 'spool', 'log', 'lib', 'etc', 'sounds']) await mkdir(at(name));
@@ -136,7 +151,7 @@ export async function startAsterisk(
     'pjsip.conf': [...rung['pjsip.conf'], ...(isOpen ? [OPEN] : [])],
     'extensions.conf': [...rung['extensions.conf'], numbers, globals],
   };
-  for (const [name, text] of Object.entries({ ...SETTINGS, 'pjsip.conf': peers(port), ...own })) {
+  for (const [name, text] of Object.entries({ ...SETTINGS, 'pjsip.conf': peers(port, users), ...own })) {
     const whole = [text, ...(more[name] ?? [])].join('');
     await writeFile(at(`etc/${name}`), whole.replace('bind=0.0.0.0:5060', `bind=127.0.0.1:${port}`));
   }

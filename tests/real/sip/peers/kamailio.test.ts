@@ -27,12 +27,12 @@ describe.skipIf(!hasKamailio)('with Kamailio (apt-get install kamailio) as a tru
     ['+41446680302', { kind: 'busy', code: '486 Busy Here' }],
     ['+41446680041', { kind: 'not_placed', retryAfterMs: 60_000 }],
     ['+41446680500', { kind: 'not_placed', retryAfterMs: 60_000 }],
-  ])('a call to %s ends as the network means it', async (to, end) => {
+  ])("a call to %s gets the outcome that the network's codes mean", async (to, end) => {
     const { dial } = await line();
     expect((await dial({ to })).last).toMatchObject(end);
   });
 
-  test('a right password is accepted, and a wrong one takes the trunk out of use', async () => {
+  test('a correct password is accepted, and a wrong one takes the trunk out of use', async () => {
     const right = await line('user:word@');
     expect((await right.dial({ to: '+41446680407' })).last).toMatchObject({ kind: 'busy' });
     const wrong = await line('user:wrong@');
@@ -40,10 +40,12 @@ describe.skipIf(!hasKamailio)('with Kamailio (apt-get install kamailio) as a tru
       kind: 'not_placed',
       isTrunkDown: true,
     });
-    expect(wrong.exchange.trunks[0]?.breaker.trouble?.words).toContain('refuses our user and password (407');
+    expect(wrong.exchange.trunks[0]?.breaker.trouble?.words).toContain(
+      'rejects the configured user and password (407',
+    );
   });
 
-  test('no call fails when the trunk dies', async () => {
+  test('calls wait instead of failing when the trunk dies', async () => {
     const own = await startKamailio();
     const made = await openLine([`sip:127.0.0.1:${own.port}`]);
     opened.push(() => made.close());

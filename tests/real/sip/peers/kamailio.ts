@@ -15,6 +15,18 @@ export interface Kamailio {
   stop(): Promise<void>;
 }
 
+/** What it says to numbers that end with 0 and the code. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  500: 'Server Internal Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Server Time-out',
+};
+const refusals = Object.entries(REFUSALS)
+  .map(([code, reason]) => `  if ($rU =~ "0${code}$") { sl_send_reply("${code}", "${reason}"); exit; }`)
+  .join('\n');
+
 const routes = (port: number, moved: string): string => `#!KAMAILIO
 debug=0
 log_stderror=yes
@@ -40,18 +52,42 @@ request_route {
   if ($rU =~ "0021$") { append_to_reply("Reason: Q.850;cause=21\\r\\n"); sl_send_reply("403", "Forbidden"); exit; }
   if ($rU =~ "0041$") { append_to_reply("Reason: Q.850;cause=41\\r\\n"); sl_send_reply("603", "Decline"); exit; }
   if ($rU =~ "0003$") { append_to_reply("Reason: Q.850;cause=3\\r\\n"); sl_send_reply("404", "Not Found"); exit; }
-  if ($rU =~ "0503$") { sl_send_reply("503", "Service Unavailable"); exit; }
-  if ($rU =~ "0500$") { sl_send_reply("500", "Server Internal Error"); exit; }
+${refusals}
   sl_send_reply("486", "Busy Here");
 }
 `;
 
+/** Passes everything on to where its address leads, and stays in between. */
+const proxy = (port: number): string => `#!KAMAILIO
+debug=0
+log_stderror=yes
+fork=no
+children=1
+listen=udp:127.0.0.1:${port}
+loadmodule "sl.so"
+loadmodule "pv.so"
+loadmodule "textops.so"
+loadmodule "tm.so"
+loadmodule "rr.so"
+request_route {
+  loose_route();
+  if (is_method("INVITE|SUBSCRIBE")) record_route();
+  t_relay();
+}
+`;
+
+/** As an outbound proxy. */
+export const startKamailioProxy = async (): Promise<Kamailio> => started(proxy);
+
 /** `moved`: where 302 leads; a busy number unless told otherwise. */
-export async function startKamailio({ moved }: { readonly moved?: string } = {}): Promise<Kamailio> {
+export const startKamailio = ({ moved }: { readonly moved?: string } = {}): Promise<Kamailio> =>
+  started((port) => routes(port, moved ?? `sip:+41446680486@127.0.0.1:${port}`));
+
+async function started(configOf: (port: number) => string): Promise<Kamailio> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'parley-kamailio-'));
   const file = join(folder, 'kamailio.cfg');
-  await writeFile(file, routes(port, moved ?? `sip:+41446680486@127.0.0.1:${port}`));
+  await writeFile(file, configOf(port));
   const child = spawn('kamailio', ['-f', file, '-DD', '-E', '-m', '16', '-M', '8', '-Y', folder]);
   let said = '';
   child.stderr.on('data', (text) => {

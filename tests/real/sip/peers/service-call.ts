@@ -1,10 +1,12 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import { sql } from '@parley/service/storage/sql.ts';
 import { inlineContact } from '@parley/testing/calling-company.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
-import { startTestService, type TestService } from '@parley/testing/service.ts';
-import { expect } from 'vitest';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { expect, vi } from 'vitest';
+import { expectRecording } from './call-record.ts';
 
 /** What our calls show. */
 export const FROM = '+41446681801';
@@ -45,9 +47,13 @@ export const startServiceAt = (
     environment: {
       PARLEY_SIP_TRUNK: trunk,
       PARLEY_SIP_FROM: FROM,
+      // Placed at any hour, and the contact is not asked about the recording.
+      PARLEY_CALLING_LAW: 'off',
       PARLEY_SIP_BIND: '127.0.0.1:0',
       PARLEY_SIP_REGISTER: `${isRegistering}`,
       PARLEY_RTP_PORTS: '24000-24100',
+      // For trunk records of companies.
+      PARLEY_ALLOW_PRIVATE_URLS: 'true',
       ...environment,
     },
     ...(isSpoken
@@ -58,35 +64,122 @@ export const startServiceAt = (
 interface Wanted {
   /** Of the flow, after its question. */
   readonly sections?: readonly object[];
+  /** Instead of whether they like tea; null: they are asked nothing. */
+  readonly question?: object | null;
   /** What else the agent has. */
   readonly agent?: object;
+  /** The company's own trunk, a record. */
+  readonly trunk?: object;
+  /** Absent: a new one. */
+  readonly company?: TestCompany;
+  /** The call is not placed for now: what it says about it is waited for. */
+  readonly isWaiting?: true;
 }
 
-/** A conversation once its first call is over, or waits and says why, and what was charged for it. */
-export async function called(
-  service: TestService,
+export async function newTrunk(company: TestCompany, trunk: object): Promise<string> {
+  const settings = { name: 'Own', host: '127.0.0.1', ...trunk };
+  const { status, body, text } = await company.api.post('/trunks', settings);
+  expect(status, text).toBe(201);
+  return body.id;
+}
+
+/** Orders a conversation. */
+export async function ordered(
+  company: TestCompany,
   phoneNumber: string,
-  { sections = [], agent: more = {} }: Wanted = {},
-) {
-  const company = await service.newCompany();
+  { sections = [], question = { question: 'Do you like tea?' }, agent: more = {} }: Wanted = {},
+): Promise<string> {
   const flow = {
     firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI assistant.' },
-    sections: [{ type: 'looping', questions: [{ question: 'Do you like tea?' }] }, ...sections],
+    sections: [...(question ? [{ type: 'looping', questions: [question] }] : []), ...sections],
     lastMessage: { type: 'last_message', text: 'Goodbye.' },
   };
   const agent = { name: 'Grace', type: 'PHONE', language: 'EN', callingWindow: null, flow, ...more };
-  const created = await company.api.post('/conversations', {
-    agent,
-    contact: { ...inlineContact, phoneNumber },
-  });
-  expect(created.status, created.text).toBe(201);
-  const read = async () => (await company.api.get(`/conversations/${created.body.id}`)).body;
+  // With the same address it would be the same contact, whose number is another.
+  const contact = { ...inlineContact, phoneNumber, email: undefined };
+  const { status, body, text } = await company.api.post('/conversations', { agent, contact });
+  expect(status, text).toBe(201);
+  return body.id;
+}
+
+/** A conversation that was ordered, once its first call is over, and what was charged for it. */
+export async function called(service: TestService, phoneNumber: string, wanted: Wanted = {}) {
+  const company = wanted.company ?? (await service.newCompany());
+  if (wanted.trunk !== undefined) await newTrunk(company, wanted.trunk);
+  return overIn(company, await ordered(company, phoneNumber, wanted), wanted);
+}
+
+/** The same of one that is ordered already. */
+export async function overIn(
+  company: TestCompany,
+  id: string,
+  { isWaiting }: Pick<Wanted, 'isWaiting'> = {},
+) {
+  const read = async () => (await company.api.get(`/conversations/${id}`)).body;
   const isDecided = ({ status, notes }: { status: string; notes: string | null }) =>
-    notes !== null || !['SCHEDULED', 'IN_PROGRESS'].includes(status);
-  await expect
-    .poll(async () => isDecided((await read()).callAttempts[0]), { ...patience, timeout: 60_000 })
-    .toBe(true);
+    (isWaiting && notes !== null) || !['SCHEDULED', 'IN_PROGRESS'].includes(status);
+  // expect.poll knows only the last of tests that run at the same time.
+  await vi.waitFor(async () => {
+    const [attempt] = (await read()).callAttempts;
+    expect(isDecided(attempt), JSON.stringify(attempt)).toBe(true);
+  }, patience);
   const body = await read();
   const { used } = (await company.api.get('/billing/usage')).body;
-  return { body, attempt: body.callAttempts[0], used, attempts: body.callAttempts.length };
+  return { company, body, attempt: body.callAttempts[0], used, attempts: body.callAttempts.length };
+}
+
+export type Called = Awaited<ReturnType<typeof called>>;
+
+interface Message {
+  readonly direction: 'SENT' | 'RECEIVED';
+  readonly method: string | null;
+  readonly status: number | null;
+  /** Null where the trunk is the operator's. */
+  readonly remote: { readonly port: number } | null;
+  readonly text: string | null;
+}
+
+/** The SIP messages of its first call; what is sent last is written soon after the call. */
+export async function sipMessagesOf({ company, body, attempt }: Called): Promise<readonly Message[]> {
+  const { messages } = (await company.api.get(`/conversations/${body.id}/call-attempts/${attempt.id}/sip`))
+    .body;
+  return messages;
+}
+
+/** What the company was told about its calls over trunks. */
+export const alarmsOf = async ({ services: { database } }: TestService, { id }: TestCompany) =>
+  (
+    await database.all<{ data: object }>(
+      sql`select data from events where type = 'company.alarm' and data ->> 'companyId' = ${id} order by id`,
+    )
+  ).map(({ data }) => data);
+
+/** What came back, each answer once: a slow machine sends some again. */
+export const answersIn = (messages: readonly Message[]): number[] => [
+  ...new Set(messages.flatMap(({ status }) => (status !== null && status >= 200 ? [status] : []))),
+];
+
+/** What they said, in one line. */
+export const textOf = ({ transcript }: Called['attempt'], speaker: 'AI' | 'CONTACT'): string =>
+  transcript
+    .filter((line: { speaker: string }) => line.speaker === speaker)
+    .map(({ text }: { text: string }) => text)
+    .join(' ');
+
+/** Talked to in one call and charged for it, with both of them in transcript and recording. */
+export async function expectCompleted({ body, attempt, used, attempts }: Called): Promise<void> {
+  expect(attempt, JSON.stringify(attempt)).toMatchObject({
+    status: 'COMPLETED',
+    reasonCode: null,
+    retryNumber: 0,
+  });
+  expect([body.status, attempts, used]).toEqual(['COMPLETED', 1, Math.ceil(attempt.duration / 60)]);
+  expect([textOf(attempt, 'AI'), textOf(attempt, 'CONTACT')]).not.toContain('');
+  await expectRecording(attempt, ['AI', 'CONTACT']);
+}
+
+/** Not reached: nothing was charged, and it is tried again later. */
+export function expectTriedAgain({ body, used, attempts }: Called): void {
+  expect([body.status, attempts, used]).toEqual(['SCHEDULED', 2, 0]);
+  expect(body.callAttempts[1]).toMatchObject({ status: 'SCHEDULED', retryNumber: 1 });
 }

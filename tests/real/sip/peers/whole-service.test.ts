@@ -1,69 +1,117 @@
 import { skipWhenOverloaded } from '@parley/testing/overloaded-machine.ts';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { patience } from '@parley/testing/patience.ts';
+import type { TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasBaresip, startBaresip } from '../baresip.ts';
 import { hasSpeech } from '../offline-speech.ts';
 import { order, talk } from '../telephone-conversation.ts';
-import { hasAsterisk, NUMBERS, PASSWORD, startAsterisk, USER } from './asterisk.ts';
-import { hasKamailio, startKamailio } from './kamailio.ts';
-import { called, startServiceAt } from './service-call.ts';
+import { hasAsterisk, PASSWORD, startAsterisk, USER } from './asterisk.ts';
+import { expectRecording } from './call-record.ts';
+import { hasKamailio, type Kamailio, startKamailio } from './kamailio.ts';
+import { alarmsOf, called, expectTriedAgain, ordered, startServiceAt } from './service-call.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
 
 const PERSON = '+41446681800';
-const opened: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0).reverse()) await close();
-});
-
-/** The whole service, until the test is over. */
-async function serviceAt(...wanted: Parameters<typeof startServiceAt>) {
-  const service = await startServiceAt(...wanted);
-  opened.push(() => service.stop());
-  return service;
-}
 
 describe.skipIf(!hasKamailio)('the service with Kamailio (apt-get install kamailio) as its trunk', () => {
-  test.each([
-    ['0021', { status: 'BUSY', reasonCode: 'DECLINED', notes: '403 Forbidden (Q.850 21)' }, 2],
-    ['0486', { status: 'BUSY', reasonCode: 'BUSY', notes: '486 Busy Here' }, 2],
-    ['0302', { status: 'BUSY', reasonCode: 'BUSY', notes: '486 Busy Here' }, 2],
-    ['0003', { status: 'FAILED', reasonCode: 'CARRIER_ERROR', notes: '404 Not Found (Q.850 3)' }, 2],
-    [
-      '0041',
-      { status: 'SCHEDULED', calledAt: null, notes: expect.stringContaining('603 Decline (Q.850 41)') },
-      1,
-    ],
-    ['0500', { status: 'SCHEDULED', calledAt: null, notes: expect.stringContaining('said 500') }, 1],
-    ['0407', { status: 'SCHEDULED', calledAt: null, notes: expect.stringContaining('wants a user') }, 1],
+  const opened: (() => Promise<unknown>)[] = [];
+  let kamailio: Kamailio;
+  let service: TestService;
+  beforeAll(async () => {
+    kamailio = await startKamailio();
+    opened.push(() => kamailio.stop());
+    service = await startServiceAt(`sip:127.0.0.1:${kamailio.port}`);
+    opened.push(() => service.stop());
+  });
+  afterAll(async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  });
+
+  test.concurrent.each([
+    ['0021', { status: 'BUSY', reasonCode: 'DECLINED', notes: '403 Forbidden (Q.850 21)' }],
+    ['0486', { status: 'BUSY', reasonCode: 'BUSY', notes: '486 Busy Here' }],
+    ['0302', { status: 'BUSY', reasonCode: 'BUSY', notes: '486 Busy Here' }],
+    ['0003', { status: 'FAILED', reasonCode: 'CARRIER_ERROR', notes: '404 Not Found (Q.850 3)' }],
   ])(
-    'a call to …%s has its state and reason, is not charged, and has no transcript',
-    async (last, expected, count) => {
-      const kamailio = await startKamailio();
-      opened.push(() => kamailio.stop());
-      const service = await serviceAt(`sip:127.0.0.1:${kamailio.port}`);
-      const { body, attempt, used, attempts } = await called(service, `+4144668${last}`);
-      expect(attempt).toMatchObject({ ...expected, transcript: [], recordingUrl: null });
-      // What failed is tried again; what was offered to nobody has used no attempt.
-      expect([body.status, attempts, used]).toEqual(['SCHEDULED', count, 0]);
+    'a call to …%s ends with its state and reason, is not charged or recorded, and is tried again',
+    async (last, expected) => {
+      const done = await called(service, `+4144668${last}`);
+      expect(done.attempt).toMatchObject({ ...expected, transcript: [], recordingUrl: null });
+      expectTriedAgain(done);
     },
   );
+
+  // Each company has a trunk of its own: what one of them meets takes the trunk out of use for the others.
+  test.concurrent.each([
+    ['0041', '603 Decline (Q.850 41)'],
+    ['0500', 'said 500'],
+    ['0407', 'wants a user'],
+  ])('a call to …%s that the trunk does not connect waits and uses no attempt', async (last, notes) => {
+    const trunk = { port: kamailio.port };
+    const done = await called(service, `+4144668${last}`, { trunk, isWaiting: true });
+    expect(done.attempt).toMatchObject({
+      status: 'SCHEDULED',
+      calledAt: null,
+      transcript: [],
+      recordingUrl: null,
+    });
+    expect(done.attempt.notes).toContain(notes);
+    expect([done.body.status, done.attempts, done.used]).toEqual(['SCHEDULED', 1, 0]);
+  });
 });
 
-describe.skipIf(!hasAsterisk)('the service with Asterisk as its trunk', () => {
-  test('an attended transfer reaches the other number, and the record says whom', async () => {
-    const asterisk = await startAsterisk();
-    opened.push(() => asterisk.stop());
-    const trunk = `sip:${USER}:${PASSWORD}@127.0.0.1:${asterisk.port};transfer=attended`;
-    const service = await serviceAt(trunk, { isRegistering: true });
-    const handoff = { type: 'human_handoff', phoneNumber: NUMBERS.colleague };
-    const { body, attempt, used } = await called(service, NUMBERS.person, { sections: [handoff] });
-    expect(attempt).toMatchObject({
-      status: 'COMPLETED',
-      reasonCode: 'HANDED_OFF',
-      notes: `Transferred to ${NUMBERS.colleague}`,
-    });
-    expect([body.status, used]).toEqual(['COMPLETED', Math.ceil(attempt.duration / 60)]);
-    expect(await asterisk.tell('core show channels concise')).toContain(NUMBERS.colleague);
+const CONVERSATIONS = 60;
+const PLAN = {
+  billingSystem: 'minutes',
+  status: 'active',
+  included: 100_000,
+  purchased: 0,
+  currency: 'EUR',
+  maxConcurrentCalls: 100,
+  storageBytes: 1_000_000,
+  creditsPerMinute: 1,
+};
+
+describe.skipIf(!hasKamailio)('a trunk that dies', () => {
+  test('60 conversations wait without using an attempt when their trunk dies; health, metrics and log report it', async () => {
+    const kamailio = await startKamailio();
+    const service = await startServiceAt(`sip:127.0.0.1:${kamailio.port}`);
+    try {
+      const company = await service.newCompany();
+      await service.admin.put(`/companies/${company.id}/plan`, PLAN);
+      const health = async () => (await service.api(undefined).get('/healthz')).body;
+      expect(await health()).toMatchObject({ telephone: 'ok' });
+      await kamailio.stop();
+      const ids = await Promise.all(
+        Array.from({ length: CONVERSATIONS }, (_, at) => ordered(company, `+4144668${1000 + at}`)),
+      );
+      const read = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
+      await expect.poll(async () => (await health()).telephone, patience).toBe('down');
+      for (const id of ids)
+        await expect.poll(async () => (await read(id)).callAttempts[0].notes, patience).not.toBeNull();
+      const all = await Promise.all(ids.map(read));
+      for (const { status, callAttempts } of all) {
+        expect([status, callAttempts.length]).toEqual(['SCHEDULED', 1]);
+        expect(callAttempts[0]).toMatchObject({
+          status: 'SCHEDULED',
+          calledAt: null,
+          transcript: [],
+          recordingUrl: null,
+        });
+      }
+      expect((await company.api.get('/billing/usage')).body.used).toBe(0);
+      const metrics = await service.services.registry.metrics();
+      expect(metrics).toMatch(/parley_trunk_up\{trunk="127\.0\.0\.1[^"]*"\} 0/);
+      expect(metrics).toMatch(/parley_trunk_outages_total\{.*fault="dead"\} 1/);
+      expect(service.logged.join('\n')).toMatch(/127\.0\.0\.1.*(does not answer|dead|down)/i);
+      // Which trunk of the operator that is, the company is not told.
+      await expect
+        .poll(() => alarmsOf(service, company), patience)
+        .toEqual([{ companyId: company.id, reason: 'TRUNK_DOWN', country: null, limit: null, trunk: null }]);
+    } finally {
+      await service.stop();
+    }
   });
 });
 
@@ -71,16 +119,17 @@ const isHeard = hasAsterisk && hasBaresip && hasSpeech;
 describe.skipIf(!isHeard)('a conversation with a telephone behind Asterisk', () => {
   skipWhenOverloaded();
 
-  test('has its outcome, attempt, charge, transcript and recording', async () => {
+  test('a spoken conversation through Asterisk has its outcome, attempt, charge, transcript and recording', async () => {
     const telephone = await startBaresip({ user: 'phone' });
-    opened.push(() => telephone.stop());
+    onTestFinished(() => telephone.stop());
     const asterisk = await startAsterisk(
       {},
       { phones: new Map([[PERSON, `sip:phone@127.0.0.1:${telephone.port}`]]) },
     );
-    opened.push(() => asterisk.stop());
+    onTestFinished(() => asterisk.stop());
     const trunk = `sip:${USER}:${PASSWORD}@127.0.0.1:${asterisk.port}`;
-    const service = await serviceAt(trunk, { isSpoken: true, isRegistering: true });
+    const service = await startServiceAt(trunk, { isSpoken: true, isRegistering: true });
+    onTestFinished(() => service.stop());
     const ordered = await order(service, PERSON);
     const done = await talk(service, telephone, PERSON, Promise.resolve(ordered));
     const [attempt] = done.callAttempts;
@@ -91,12 +140,14 @@ describe.skipIf(!isHeard)('a conversation with a telephone behind Asterisk', () 
     const speakers = attempt.transcript.map(({ speaker }: { speaker: string }) => speaker);
     expect(new Set(speakers)).toEqual(new Set(['AI', 'CONTACT']));
     expect(attempt.audio.silentSeconds).toBeLessThan(4);
+    // What Asterisk reports (RTCP) while it passes the audio on.
+    expect(attempt.audio, JSON.stringify(attempt.audio)).toMatchObject({
+      outbound: { lossPercent: expect.any(Number), mos: expect.any(Number) },
+      unheardSeconds: 0,
+    });
     const seconds = attempt.duration as number;
     const usage = (await ordered.company.api.get('/billing/usage')).body;
     expect([usage.used, usage.held]).toEqual([Math.ceil(seconds / 60), 0]);
-    const recording = Buffer.from(await (await fetch(attempt.recordingUrl)).arrayBuffer());
-    // Of its header: channels, and bytes per second.
-    expect([recording.toString('latin1', 8, 12), recording.readUInt16LE(22)]).toEqual(['WAVE', 2]);
-    expect((recording.length - 44) / recording.readUInt32LE(28)).toBeGreaterThan(0.9 * seconds);
+    await expectRecording(attempt, ['AI', 'CONTACT']);
   });
 });

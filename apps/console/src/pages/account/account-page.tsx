@@ -96,7 +96,7 @@ function NameForm() {
         />
       </div>
       <Button type="submit" busy={save.busy} disabled={name === (me.name ?? '')}>
-        Save
+        Save name
       </Button>
     </form>
   );

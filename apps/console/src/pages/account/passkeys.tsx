@@ -49,10 +49,10 @@ export function Passkeys() {
               <Button
                 size="small"
                 busy={removal.busy}
-                aria-label={`Remove the passkey ${name}`}
+                aria-label={`Remove passkey ${name}`}
                 onClick={() => removal.run(id)}
               >
-                Remove
+                Remove passkey
               </Button>
             </li>
           ))}

@@ -33,7 +33,7 @@ export function SecondFactor() {
           sign-on does not: your identity provider asks for its own.
         </p>
         <Button busy={propose.busy} onClick={() => propose.run(undefined)}>
-          Set up an app
+          Set up authenticator app
         </Button>
       </div>
     );
@@ -146,7 +146,7 @@ function CodeList({ codes, onDone }: { readonly codes: readonly string[]; readon
         ))}
       </ul>
       <Button look="primary" onClick={onDone}>
-        I have stored them
+        I have stored the codes
       </Button>
     </div>
   );

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Action, useAction } from '../../api/action.ts';
-import { get, patch } from '../../api/client.ts';
+import { patch } from '../../api/client.ts';
 import type { Flow } from '../../flow/flow.model.ts';
+import { agentQuery } from '../conversations/conversation.tsx';
 import type { Agent, AgentChanges } from './agent.ts';
-import { draftQuery } from './draft-notice.tsx';
+import { type Draft, draftQuery } from './draft-notice.tsx';
 import { type FlowEditor, readDraft, useFlowEditor } from './flow/flow-editor.ts';
 import { type Settings, type SettingsForm, useSettingsForm } from './settings/settings-form.ts';
 import type { OpenVersion } from './test-run.ts';
@@ -19,6 +20,19 @@ interface Saving {
   readonly settings?: Settings;
 }
 
+interface Basis {
+  /** `updatedAt` of the state that changes are based on. */
+  readonly at: string;
+  /** That of the state before the last save, which the page shows until it has read the saved one. */
+  readonly replaced?: string;
+}
+
+interface Saved {
+  readonly agent: Agent;
+  /** What the page's query reads. */
+  readonly data: Agent | Draft;
+}
+
 /** The draft of an agent, and what happens to it when others change the agent. */
 export interface AgentEditor {
   readonly agent: Agent;
@@ -31,7 +45,7 @@ export interface AgentEditor {
   readonly isDirty: boolean;
   /** Somebody changed the agent since this draft was started. */
   readonly isBehind: boolean;
-  readonly save: Action<Saving, Agent>;
+  readonly save: Action<Saving, Saved>;
   readonly saveFlow: () => Promise<boolean>;
   readonly saveSettings: () => Promise<boolean>;
   /** Removes the flow: the agent has a focus from then on. */
@@ -49,45 +63,55 @@ export function useAgentEditor(
 ): AgentEditor {
   const queries = useQueryClient();
   const keptAs = isDraft ? `${agent.id}.draft` : agent.id;
-  const [basis, setBasis] = useState(() => readDraft(sessionStorage, keptAs)?.basis ?? agent.updatedAt);
+  const [{ at: basis, replaced }, setBasis] = useState<Basis>(() => ({
+    at: readDraft(sessionStorage, keptAs)?.basis ?? agent.updatedAt,
+  }));
   const flowEditor = useFlowEditor(agent, basis, keptAs);
   const settings = useSettingsForm(agent);
   const isDirty = flowEditor.isDirty || settings.isDirty;
-  const isBehind = agent.updatedAt > basis;
+  // Not only later: without the draft that was discarded, the agent is the published version again.
+  const isBehind = agent.updatedAt !== basis && agent.updatedAt !== replaced;
+  const own = isDraft ? draftQuery(agent.id) : agentQuery(agent.id);
 
   const save = useAction(
-    async ({ changes, basis: at }: Saving) => {
-      const path = { id: agent.id };
-      if (!isDraft)
-        return patch('/agents/{id}', changes, { path, headers: { 'x-parley-if-updated-at': at } });
-      const draft = await patch('/agents/{id}/draft', changes, { path });
-      queries.setQueryData(draftQuery(agent.id).queryKey, draft);
-      return draft.agent;
+    async ({ changes, basis: at }: Saving): Promise<Saved> => {
+      const sent = { path: { id: agent.id }, headers: { 'x-parley-if-updated-at': at } };
+      if (!isDraft) {
+        const saved = await patch('/agents/{id}', changes, sent);
+        return { agent: saved, data: saved };
+      }
+      const draft = await patch('/agents/{id}/draft', changes, sent);
+      return { agent: draft.agent, data: draft };
     },
     { done: isDraft ? 'Draft saved' : 'Saved', invalidates: [['agents']], isQuiet: true },
   );
+
+  const isShown = agent.updatedAt === basis;
+  useEffect(() => {
+    if (isShown) setBasis(({ at }) => ({ at }));
+  }, [isShown]);
 
   const { rebase } = flowEditor;
   const { rebase: rebaseSettings } = settings;
   // Without unsaved changes, the editor follows changes by others.
   useEffect(() => {
     if (!isBehind || isDirty || save.busy) return;
-    setBasis(agent.updatedAt);
+    setBasis({ at: agent.updatedAt });
     rebase(agent);
     rebaseSettings(agent);
   }, [agent, isBehind, isDirty, save.busy, rebase, rebaseSettings]);
 
   const send = async (saving: Saving): Promise<boolean> => {
     try {
-      const saved = await save.runAsync(saving);
+      const { agent: saved, data } = await save.runAsync(saving);
       // A request from before the save would return the old agent.
-      await queries.cancelQueries({ queryKey: ['agent', agent.id], exact: true });
-      setBasis(saved.updatedAt);
+      await queries.cancelQueries({ queryKey: own.queryKey, exact: true });
+      setBasis({ at: saved.updatedAt, replaced: agent.updatedAt });
       if (saving.flow) flowEditor.saved(saved, saving.flow);
       else flowEditor.rebase(saved);
       if (saving.settings) settings.saved(saved, saving.settings);
       else settings.rebase(saved);
-      if (!isDraft) queries.setQueryData(['agent', agent.id], saved);
+      queries.setQueryData<unknown>(own.queryKey, data);
       onSaved(saved);
       return true;
     } catch {
@@ -121,15 +145,15 @@ export function useAgentEditor(
       });
     },
     takeTheirs: (theirs) => {
-      setBasis(theirs.updatedAt);
+      setBasis({ at: theirs.updatedAt });
       save.reset();
       flowEditor.takeTheirs(theirs);
       settings.takeTheirs(theirs);
-      if (!isDraft) queries.setQueryData(['agent', agent.id], theirs);
     },
-    readTheirs: async () =>
-      isDraft
-        ? (await get('/agents/{id}/draft', { path: { id: agent.id } })).agent
-        : get('/agents/{id}', { path: { id: agent.id } }),
+    // Into the page's own queries: they are what the editor follows.
+    readTheirs: async () => {
+      const draft = isDraft ? await queries.fetchQuery({ ...draftQuery(agent.id), staleTime: 0 }) : null;
+      return draft?.agent ?? queries.fetchQuery({ ...agentQuery(agent.id), staleTime: 0 });
+    },
   };
 }

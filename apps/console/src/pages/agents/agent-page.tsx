@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Copy as CopyIcon, PencilRuler, Trash2 } from 'lucide-react';
 import { lazy, useEffect, useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { ApiFailure, type Body, get, isNotFound, post, remove } from '../../api/client.ts';
+import { ApiFailure, isNotFound, post, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -15,6 +15,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Page, RedirectTo } from '../../components/page.tsx';
 import { Loading, PendingPage } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { agentQuery } from '../conversations/conversation.tsx';
 import { type Agent, channelWords, kindWords, languageWords } from './agent.ts';
 import { useAgentEditor } from './agent-editor.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -41,10 +42,7 @@ export function AgentPage() {
 
 function OneAgent({ id, isDraft }: { readonly id: string; readonly isDraft: boolean }) {
   const [isDeleted, setDeleted] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['agent', id],
-    queryFn: ({ signal }) => get('/agents/{id}', { path: { id }, signal }),
-  });
+  const { data, error, refetch } = useQuery(agentQuery(id));
   const draft = useQuery(draftQuery(id));
   if (isDeleted) return <RedirectTo to="/agents" />;
   if (data && (!isDraft || draft.data !== undefined))
@@ -118,6 +116,7 @@ function AgentFrame({
         mayChange && (
           <AgentActions
             agent={agent}
+            isDraft={isDraft && draft !== null}
             onDraft={isDraft || draft ? undefined : () => setFilters({ draft: 'yes' })}
             onDeleted={onDeleted}
           />
@@ -146,7 +145,7 @@ function AgentFrame({
           tone="warn"
           action={
             <Button size="small" onClick={() => setComparing(true)}>
-              Compare
+              Compare changes
             </Button>
           }
         >
@@ -212,21 +211,27 @@ function AgentFrame({
 
 function AgentActions({
   agent,
+  isDraft,
   onDraft,
   onDeleted,
 }: {
   readonly agent: Agent;
+  /** The draft is what is shown, and duplicated. */
+  readonly isDraft: boolean;
   /** Undefined: there is a draft already. */
   readonly onDraft: (() => void) | undefined;
   readonly onDeleted: () => void;
 }) {
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const copy = useAction(() => post('/agents', copyOf(agent)), {
-    done: 'Agent duplicated. This is the copy',
-    invalidates: [['agents']],
-    onDone: ({ id }) => void navigate({ href: `/agents/${id}` }),
-  });
+  const copy = useAction(
+    () => post('/console/api/agents/{id}/copy', { draft: isDraft }, { path: { id: agent.id } }),
+    {
+      done: 'Agent duplicated. This is the copy',
+      invalidates: [['agents']],
+      onDone: ({ id }) => void navigate({ href: `/agents/${id}` }),
+    },
+  );
   const erase = useAction(() => remove('/agents/{id}', { path: { id: agent.id } }), {
     done: 'Agent deleted',
     invalidates: [['agents']],
@@ -246,22 +251,9 @@ function AgentActions({
         ...(onDraft
           ? [{ words: 'Edit as a draft', icon: <PencilRuler size={14} />, onChoose: onDraft }]
           : []),
-        { words: 'Duplicate', icon: <CopyIcon size={14} />, onChoose: () => copy.run(undefined) },
-        { words: 'Delete…', icon: <Trash2 size={14} />, onChoose: () => void ask(), isDanger: true },
+        { words: 'Duplicate agent', icon: <CopyIcon size={14} />, onChoose: () => copy.run(undefined) },
+        { words: 'Delete agent…', icon: <Trash2 size={14} />, onChoose: () => void ask(), isDanger: true },
       ]}
     />
   );
-}
-
-/** The body of a new agent with the same settings. */
-function copyOf(agent: Agent): Body<'/agents', 'post'> {
-  const {
-    id: _id,
-    schemaVersion: _version,
-    custom: _custom,
-    createdAt: _created,
-    updatedAt: _changed,
-    ...rest
-  } = agent;
-  return { ...rest, name: `${agent.name} (copy)`.slice(-200) };
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { get } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import { buttonClass } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
@@ -58,8 +58,8 @@ const columns: readonly Column<Agent>[] = [
 /** The agents of the company. */
 export function AgentsPage() {
   const mayChange = useHasRole('member');
-  const list = usePageList<Agent>(['agents'], (page, signal) =>
-    get('/agents', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList<Agent>(['agents'], (paging, signal) =>
+    get('/agents', { query: { ...paging }, signal }),
   );
   const create = mayChange && (
     <Link to="/agents/new" className={buttonClass('primary')}>

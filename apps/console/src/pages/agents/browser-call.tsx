@@ -85,7 +85,7 @@ export function BrowserCall({ agent, isDraft }: { readonly agent: Agent; readonl
             disabled={wantsJob && jobId === '' && !contact}
             onClick={() => void begin()}
           >
-            {created ? 'Call me again' : 'Call me'}
+            {created ? 'Start another call' : 'Start call'}
           </Button>
           {created && <StartedCall {...created} />}
         </div>

@@ -11,11 +11,12 @@ import { blocksOf } from '../../flow/flow-tree.ts';
 import { conditionWords, sectionWords, titleOf } from '../../flow/flow-words.ts';
 import type { Agent } from './agent.ts';
 import type { AgentEditor } from './agent-editor.ts';
+import { settingWords } from './change-words.ts';
 import { changesOf, settingsOf } from './settings/settings-form.ts';
 
 const kinds = {
-  'only-mine': 'Only in yours',
-  'only-theirs': 'Only in theirs',
+  'only-mine': 'Only in your version',
+  'only-theirs': 'Only in their version',
   changed: 'Different',
   moved: 'Moved',
 } as const;
@@ -56,7 +57,7 @@ export function ConflictDialog({
                 onClose();
               }}
             >
-              Use theirs
+              Load their version
             </Button>
             <Button
               look="danger"
@@ -65,7 +66,7 @@ export function ConflictDialog({
                 if (await overwrite(theirs.data)) onClose();
               }}
             >
-              Overwrite with mine
+              Overwrite with my version
             </Button>
           </DialogActions>
         </>
@@ -92,7 +93,11 @@ function Comparison({
     const inSettings = Object.keys(changesOf(settingsOf(theirs), settings.values));
     return [
       ...inFlow.map(({ id, kind, words }) => ({ id, kind: kinds[kind], words })),
-      ...inSettings.map((name) => ({ id: name, kind: kinds.changed, words: `Setting “${name}”` })),
+      ...inSettings.map((name) => ({
+        id: name,
+        kind: kinds.changed,
+        words: `Setting “${settingWords(name)}”`,
+      })),
     ];
   }, [flow, theirs, settings.values]);
   if (parts.length === 0) return <p>There are no differences.</p>;

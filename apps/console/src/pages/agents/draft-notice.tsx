@@ -5,8 +5,8 @@ import { Button } from '../../components/button.tsx';
 import { Dialog, DialogActions, useConfirm } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../components/time.tsx';
-import { authorWords } from '../conversations/correction.tsx';
-import { Changes } from './history-tab.tsx';
+import { authorWords } from '../conversations/correctable.ts';
+import { VersionChanges } from './version-changes.tsx';
 
 export type Draft = Reply<'/agents/{id}/draft', 'get'>;
 
@@ -126,7 +126,7 @@ function PublishDialog({
         {isBehind &&
           ' Another version was published since this draft was begun: publishing replaces those changes.'}
       </p>
-      <Changes agentId={agentId} versionId={draft.id} />
+      <VersionChanges agentId={agentId} versionId={draft.id} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -1,5 +1,5 @@
 import { endings } from '@parley/contract/test-case.ts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { type Body, patch, post, type Reply } from '../../api/client.ts';
 import { stateWords } from '../../components/badge.tsx';
@@ -7,10 +7,13 @@ import { Dialog } from '../../components/dialog.tsx';
 import { type Choice, LinesField, SelectField, TextField } from '../../components/field.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { randomId } from '../../components/random-id.ts';
-import { isBranch } from '../../flow/flow.model.ts';
+import { type Flow, isBranch } from '../../flow/flow.model.ts';
 import { readFlow } from '../../flow/flow-document.ts';
+import { namedQuestions } from '../../flow/flow-names.ts';
 import { blocksOf } from '../../flow/flow-tree.ts';
 import type { Agent } from './agent.ts';
+import { type ExpectedPart, ExpectedParts, ExpectedValues, newExpectedPart } from './test-case-parts.tsx';
+import { type ExpectedValue, expectedValuesOf, isUnfinished, valuesToSend } from './test-case-value.ts';
 
 export type TestCase = Reply<'/agents/{id}/test-cases', 'get'>['data'][number];
 type NewTestCase = NonNullable<Body<'/agents/{id}/test-cases', 'post'>>;
@@ -18,8 +21,8 @@ type NewTestCase = NonNullable<Body<'/agents/{id}/test-cases', 'post'>>;
 interface Draft {
   readonly name: string;
   readonly turns: readonly string[];
-  readonly visited: readonly string[];
-  readonly values: readonly string[];
+  readonly visited: readonly ExpectedPart[];
+  readonly values: readonly ExpectedValue[];
   readonly branch: string;
   readonly outcome: string;
   readonly ending: string;
@@ -35,13 +38,15 @@ export function TestCaseDialog({
   readonly onClose: () => void;
 }) {
   const agentId = agent.id;
+  const flow = useMemo(() => agent.flow && readFlow(agent.flow, randomId), [agent]);
   const [draft, setDraft] = useState(() => draftOf(edited));
+  const [isSent, setSent] = useState(false);
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const saving = useAction(
     () =>
       edited === 'new'
-        ? post('/agents/{id}/test-cases', testCaseOf(draft), { path: { id: agentId } })
-        : patch('/agents/{id}/test-cases/{testCaseId}', testCaseOf(draft), {
+        ? post('/agents/{id}/test-cases', testCaseOf(draft, flow), { path: { id: agentId } })
+        : patch('/agents/{id}/test-cases/{testCaseId}', testCaseOf(draft, flow), {
             path: { id: agentId, testCaseId: edited.id },
           }),
     { done: 'Test case saved', invalidates: [['test-cases', agentId]], onDone: onClose, isQuiet: true },
@@ -61,7 +66,10 @@ export function TestCaseDialog({
           'expect.outcome',
           'expect.ending',
         ]}
-        onSubmit={() => saving.run(undefined)}
+        onSubmit={() => {
+          setSent(true);
+          if (!draft.values.some(isUnfinished)) saving.run(undefined);
+        }}
         onCancel={onClose}
       >
         <TextField
@@ -78,23 +86,22 @@ export function TestCaseDialog({
           error={saving.errorAt('turns')}
           onChange={(turns) => set({ turns })}
         />
-        <LinesField
-          label="Recorded answers"
-          hint="One a line, with the question's key: satisfaction = 3"
-          lines={draft.values}
+        <ExpectedValues
+          flow={flow}
+          values={draft.values}
           error={saving.errorAt('expect.values') ?? saving.errorAt('expect')}
+          errorOf={(one) => (isSent && isUnfinished(one) ? 'Choose or type a value.' : undefined)}
           onChange={(values) => set({ values })}
         />
-        <LinesField
-          label="Reached parts"
-          hint="Sections, questions and branches, one a line."
-          lines={draft.visited}
+        <ExpectedParts
+          flow={flow}
+          parts={draft.visited}
           error={saving.errorAt('expect.visited')}
           onChange={(visited) => set({ visited })}
         />
         <SelectField
           label="Branch"
-          choices={choicesOf(branchesOf(agent), draft.branch)}
+          choices={choicesOf(branchesOf(flow), draft.branch)}
           value={draft.branch}
           error={saving.errorAt('expect.branch')}
           onChange={(event) => set({ branch: event.target.value })}
@@ -124,8 +131,8 @@ export function TestCaseDialog({
   );
 }
 
-const branchesOf = ({ flow }: Agent): Choice[] =>
-  (flow ? blocksOf(readFlow(flow, randomId)) : []).flatMap(({ block }) =>
+const branchesOf = (flow: Flow | undefined): Choice[] =>
+  (flow ? blocksOf(flow) : []).flatMap(({ block }) =>
     isBranch(block) && block.name !== '' ? [{ value: block.name, words: block.name }] : [],
   );
 
@@ -140,47 +147,39 @@ function draftOf(edited: TestCase | 'new'): Draft {
   if (edited === 'new')
     return { name: '', turns: [], visited: [], values: [], branch: '', outcome: '', ending: '' };
   const { name, turns, expect } = edited;
-  const values = Object.entries(expect.values ?? {});
   return {
     name,
     turns,
-    visited: expect.visited ?? [],
-    values: values.map(
-      ([key, value]) => `${key} = ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
+    visited: (expect.visited ?? []).map(newExpectedPart),
+    values: expectedValuesOf(expect.values ?? {}),
     branch: expect.branch ?? '',
     outcome: expect.outcome ?? '',
     ending: expect.ending ?? '',
   };
 }
 
-function testCaseOf({ name, turns, visited, values, branch, outcome, ending }: Draft): NewTestCase {
+function testCaseOf(
+  { name, turns, visited, values, branch, outcome, ending }: Draft,
+  flow: Flow | undefined,
+): NewTestCase {
   const filled = (lines: readonly string[]): string[] =>
     lines.map((line) => line.trim()).filter((line) => line !== '');
-  const expected = filled(values).map((line) => {
-    const [key = '', ...value] = line.split('=');
-    return [key.trim(), typedValue(value.join('=').trim())] as const;
-  });
+  const lists = new Set(
+    (flow ? namedQuestions(flow) : []).flatMap(({ name: question, answer }) =>
+      answer?.type === 'list' ? [question] : [],
+    ),
+  );
+  const expected = valuesToSend(values, (question) => lists.has(question));
+  const parts = filled(visited.map((part) => part.name));
   return {
     name,
     turns: filled(turns),
     expect: {
-      ...(filled(visited).length > 0 && { visited: filled(visited) }),
-      ...(expected.length > 0 && { values: Object.fromEntries(expected) }),
+      ...(parts.length > 0 && { visited: parts }),
+      ...(Object.keys(expected).length > 0 && { values: expected }),
       ...(branch.trim() !== '' && { branch: branch.trim() }),
       ...(outcome.trim() !== '' && { outcome: outcome.trim() }),
       ...(ending !== '' && { ending: ending as (typeof endings)[number] }),
     },
   };
-}
-
-/** Numbers, true, false, null and lists as in JSON; everything else is text. */
-function typedValue(text: string): string | number | boolean | null | string[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
-    return typeof value === 'object' && value !== null && !isList ? text : (value as string);
-  } catch {
-    return text;
-  }
 }

@@ -80,7 +80,7 @@ function SimulatedTest({ agent, version }: { readonly agent: Agent; readonly ver
         )}
         <div className="flex flex-wrap items-center gap-3">
           <Button icon={<Users size={16} aria-hidden />} busy={test.busy} onClick={() => test.run(undefined)}>
-            {outcome ? 'Run again' : 'Run test'}
+            {outcome ? 'Run test again' : 'Run test'}
           </Button>
           {outcome && outcome.of !== agent.updatedAt && (
             <span className="text-xs text-warn">The agent has changed since this test.</span>

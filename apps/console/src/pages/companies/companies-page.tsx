@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { get, post, type Reply } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
@@ -65,8 +65,8 @@ function Companies() {
   const [{ search }] = useFilters();
   const [isCreating, setCreating] = useState(false);
   const { company } = useMe();
-  const list = usePageList(['companies', { search }], (page, signal) =>
-    get('/console/api/companies', { query: { page, limit: ROWS_PER_PAGE, search }, signal }),
+  const list = usePageList(['companies', { search }], (paging, signal) =>
+    get('/console/api/companies', { query: { ...paging, search }, signal }),
   );
   const newCompany = (
     <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>

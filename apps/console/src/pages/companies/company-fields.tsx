@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useId } from 'react';
 import { get, type Reply } from '../../api/client.ts';
+import { CountryField } from '../../components/country.tsx';
 import { textControls } from '../../components/draft.ts';
 import { TextArea, TextField } from '../../components/field.tsx';
 
@@ -41,12 +42,13 @@ export function CompanyFields({
             <option key={zone} value={zone} />
           ))}
         </datalist>
-        <TextField
+        <CountryField
           label="Country"
-          maxLength={2}
-          placeholder="CH"
-          hint="Used for phone numbers without a country code."
-          {...text('defaultCountry')}
+          none="Not set"
+          hint="Phone numbers without a country code are read as numbers of this country."
+          value={draft.defaultCountry}
+          error={errorAt('defaultCountry')}
+          onChange={({ target }) => onChange({ ...draft, defaultCountry: target.value })}
         />
       </div>
     </>
@@ -70,7 +72,9 @@ export const emptyCompany: CompanyDraft = {
   defaultCountry: '',
 };
 
-export const draftOf = (company: Company): CompanyDraft => ({
+export const draftOf = (
+  company: Pick<Company, 'name' | 'description' | 'timezone' | 'defaultCountry'>,
+): CompanyDraft => ({
   name: company.name,
   description: company.description ?? '',
   timezone: company.timezone,
@@ -81,7 +85,7 @@ export const companyOf = ({ name, description, timezone, defaultCountry }: Compa
   name,
   description: description === '' ? null : description,
   timezone,
-  defaultCountry: defaultCountry === '' ? null : defaultCountry.toUpperCase(),
+  defaultCountry: defaultCountry === '' ? null : defaultCountry,
 });
 
 type Account = Reply<'/console/api/companies/{id}/account', 'get'>;

@@ -13,6 +13,7 @@ import { Page } from '../../components/page.tsx';
 import { LoadError, PendingPage, SkeletonLines, StaffOnly } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { PlanUsage } from '../usage/plan-usage.tsx';
+import { CallCeiling } from './call-ceiling.tsx';
 import {
   accountQuery,
   type Company,
@@ -83,6 +84,7 @@ function OneCompany({ id }: { readonly id: string }) {
           { name: 'plan', words: 'Plan', content: <CompanyPlan id={id} /> },
           { name: 'about', words: 'About', content: <CompanyForm company={company} /> },
           { name: 'model', words: 'Language model', content: <CompanyModel companyId={id} /> },
+          { name: 'ceiling', words: 'Call ceiling', content: <CallCeiling company={company} /> },
         ]}
       />
     </Page>

@@ -119,8 +119,8 @@ function FieldRow({ field, onEdit }: { readonly field: ContactField; readonly on
         <MoreMenu
           of={field.label}
           items={[
-            { words: 'Edit…', onChoose: onEdit },
-            { words: 'Delete…', isDanger: true, onChoose: () => void askDelete() },
+            { words: 'Edit field…', onChoose: onEdit },
+            { words: 'Delete field…', isDanger: true, onChoose: () => void askDelete() },
           ]}
         />
       ) : (

@@ -3,6 +3,7 @@ import { useAction } from '../../api/action.ts';
 import type { ContactField } from '../../api/catalog.ts';
 import { type Body, patch, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
+import { keyOf } from '../../api/key-of.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
@@ -17,9 +18,14 @@ const controls = [
 /** Creates or edits a field. */
 export function FieldDialog({
   of: editing,
+  suggested,
+  onCreated,
   onClose,
 }: {
   readonly of: ContactField | 'new' | undefined;
+  /** What a new field begins with. */
+  readonly suggested?: Partial<FieldDraft> | undefined;
+  readonly onCreated?: (key: string) => void;
   readonly onClose: () => void;
 }) {
   const field = editing === 'new' ? undefined : editing;
@@ -29,19 +35,29 @@ export function FieldDialog({
       isOpen={editing !== undefined}
       onClose={onClose}
     >
-      <FieldForm key={field?.id ?? 'new'} field={field} onClose={onClose} />
+      <FieldForm
+        key={field?.id ?? 'new'}
+        field={field}
+        suggested={suggested}
+        onCreated={onCreated}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }
 
 function FieldForm({
   field,
+  suggested,
+  onCreated,
   onClose,
 }: {
   readonly field: ContactField | undefined;
+  readonly suggested: Partial<FieldDraft> | undefined;
+  readonly onCreated: ((key: string) => void) | undefined;
   readonly onClose: () => void;
 }) {
-  const [draft, setDraft] = useState(() => draftOf(field));
+  const [draft, setDraft] = useState(() => ({ ...draftOf(field), ...suggested }));
   const set = (change: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...change }));
   const save = useAction(
     () =>
@@ -52,7 +68,10 @@ function FieldForm({
       isQuiet: true,
       done: field ? 'Saved' : 'Field created',
       invalidates: [['contact-fields'], ['contact']],
-      onDone: onClose,
+      onDone: ({ key }) => {
+        if (field === undefined) onCreated?.(key);
+        onClose();
+      },
     },
   );
   const errors = formErrors(save.failure, (path) => controls.includes(path));
@@ -159,7 +178,7 @@ export const typeWords: Readonly<Record<DataType, string>> = {
 };
 
 /** The draft of a field. */
-interface FieldDraft {
+export interface FieldDraft {
   readonly key: string;
   /** The key follows the label until it is edited. */
   readonly isKeyFree: boolean;
@@ -185,16 +204,6 @@ export const draftOf = (field: ContactField | undefined): FieldDraft => ({
   description: field?.description ?? '',
   displayOrder: field?.displayOrder.toString() ?? '',
 });
-
-/** "Shoe size (EU)" → shoe_size_eu */
-export const keyOf = (label: string): string =>
-  label
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[_\d]+|_+$/g, '')
-    .slice(0, 64);
 
 function shared(draft: FieldDraft) {
   const order = draft.displayOrder.trim();

@@ -12,7 +12,7 @@ import { useToast } from '../../components/notice.tsx';
 import { SearchSelect, TagsField } from '../../components/search-select.tsx';
 import { AddToRun } from './add-to-run.tsx';
 import { contactStatusChoices } from './contact-labels.tsx';
-import { type Chosen, contactWords, countOf } from './contact-query.ts';
+import { type Chosen, contactWords, countOf, isEverybody } from './contact-query.ts';
 
 type Change = Pick<Body<'/contacts/bulk', 'post'>, 'addTags' | 'removeTags' | 'addJobId' | 'status'>;
 type Asking = 'addTags' | 'removeTags' | 'status' | 'job' | 'run';
@@ -32,6 +32,7 @@ export function BulkBar({
 }) {
   const bulk = useBulk(chosen, onClear);
   const confirm = useConfirm();
+  const say = useToast();
   const [asking, setAsking] = useState<Asking>();
   const count = countOf(chosen);
   const close = () => setAsking(undefined);
@@ -40,6 +41,14 @@ export function BulkBar({
     void bulk.run('/contacts/bulk', changes, done);
   };
   const erase = async () => {
+    // The service refuses it, too: a slip must not empty the company.
+    if (isEverybody(chosen)) {
+      say({
+        words: 'All contacts cannot be deleted at once. Filter the list or choose contacts first.',
+        tone: 'bad',
+      });
+      return;
+    }
     const isSure = await confirm({
       title: `Delete ${contactWords(count)}?`,
       words:
@@ -81,7 +90,12 @@ export function BulkBar({
             { words: 'Remove tags', onChoose: () => setAsking('removeTags') },
             { words: 'Set status', onChoose: () => setAsking('status') },
             { words: 'Assign job', onChoose: () => setAsking('job') },
-            { words: 'Delete', icon: <Trash2 size={14} />, isDanger: true, onChoose: () => void erase() },
+            {
+              words: 'Delete contacts…',
+              icon: <Trash2 size={14} />,
+              isDanger: true,
+              onChoose: () => void erase(),
+            },
           ]}
         />
         <Button size="small" look="quiet" icon={<X size={14} />} onClick={onClear}>
@@ -194,7 +208,7 @@ function TagsDialog({
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       <TagsField
         label="Tags"
-        hint="Enter or a comma adds a tag."
+        hint="A tag is a list that you fill by hand. Enter or a comma adds a tag."
         placeholder="renewal 2026"
         error={isTried && tags.length === 0 ? 'Enter a tag.' : undefined}
         value={tags}

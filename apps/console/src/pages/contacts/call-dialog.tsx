@@ -11,6 +11,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormActions } from '../../components/form.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { CallTimeWarning } from '../conversations/call-time-warning.tsx';
 import type { Contact } from './contact-draft.ts';
 
 /** Starts a conversation with one contact: agent, job, time. */
@@ -128,6 +129,7 @@ function CallForm({
           onChange={(event) => setTime(event.target.value)}
         />
       )}
+      {when === 'later' && agent?.type === 'PHONE' && <CallTimeWarning contactId={contact.id} time={time} />}
       <FormActions errors={errors} isInDialog>
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -10,7 +10,9 @@ export interface ConditionDraft {
   readonly operation: Operation;
   /** Of a field or an outcome. */
   readonly key: string;
+  /** A part of the value, or a bound. */
   readonly text: string;
+  /** Of `is` and `isNot`: one of these. */
   readonly values: readonly string[];
   /** The condition as it was opened, until it is edited: it may say more than the form can. */
   readonly opened?: SegmentCondition | undefined;
@@ -63,10 +65,10 @@ export function withField(
 ): ConditionDraft {
   const field = catalog.find((one) => one.key === key);
   const [first = 'is'] = field ? fieldOperations[field.dataType] : operations.field;
-  return { ...draft, key, operation: first, text: '' };
+  return { ...draft, key, operation: first, text: '', values: [] };
 }
 
-/** Whether the subject's value is a list of ids that people do not type. */
+/** Whether the subject's values are ids, which are found by name. */
 export const isByIds = (on: ConditionSubject): boolean => on === 'job' || on === 'run' || on === 'import';
 
 export const emptyCondition = (id: string, on: ConditionSubject): ConditionDraft => ({
@@ -94,7 +96,7 @@ function formOf(id: string, condition: SegmentCondition): ConditionDraft {
   if (min !== undefined) return { ...draft, operation: 'min', text: String(min).slice(0, 10) };
   if (max !== undefined) return { ...draft, operation: 'max', text: String(max).slice(0, 10) };
   if (anyOf.length === 0 && on !== 'doNotCall') return { ...draft, operation: not ? 'isNotSet' : 'isSet' };
-  return { ...draft, operation: not ? 'isNot' : 'is', text: anyOf[0] ?? '' };
+  return { ...draft, operation: not ? 'isNot' : 'is' };
 }
 
 /** Whether the form shows all that the condition says. If not, editing it would change its meaning. */
@@ -124,23 +126,18 @@ export function conditionOf(draft: ConditionDraft, catalog: readonly ContactFiel
     default: {
       const not = operation === 'isNot' && { not: true };
       if (on === 'doNotCall') return { ...subject, ...not };
-      const anyOf = on === 'tag' || isByIds(on) ? [...values] : value === '' ? [] : [value];
-      return { ...subject, anyOf, ...not };
+      return { ...subject, anyOf: filled(values), ...not };
     }
   }
 }
 
-function boundOf(
-  { on, key, text, operation }: ConditionDraft,
-  catalog: readonly ContactField[],
-): string | number {
+const filled = (values: readonly string[]): string[] =>
+  values.map((value) => value.trim()).filter((value) => value !== '');
+
+function boundOf({ on, key, text }: ConditionDraft, catalog: readonly ContactField[]): string | number {
   const value = text.trim();
   const isNumber = on === 'calls' || catalog.find((field) => field.key === key)?.dataType === 'number';
-  if (isNumber) return value === '' || Number.isNaN(Number(value)) ? value : Number(value);
-  // A day ends at midnight: whoever was called on it counts.
-  return operation === 'max' && on !== 'field' && /^\d{4}-\d\d-\d\d$/.test(value)
-    ? `${value}T23:59:59.999Z`
-    : value;
+  return isNumber && value !== '' && !Number.isNaN(Number(value)) ? Number(value) : value;
 }
 
 /** Why a condition cannot be used yet. */
@@ -149,7 +146,7 @@ export function lackOf({ on, operation, key, text, values, opened }: ConditionDr
   if ((on === 'field' || on === 'outcome') && key.trim() === '')
     return on === 'field' ? 'Choose a field.' : 'Choose an outcome.';
   if (operation === 'isSet' || operation === 'isNotSet' || on === 'doNotCall') return undefined;
-  if (on === 'tag') return values.length === 0 ? 'Enter a tag.' : undefined;
-  if (isByIds(on)) return undefined;
-  return text.trim() === '' ? 'Enter a value.' : undefined;
+  if (operation !== 'is' && operation !== 'isNot') return text.trim() === '' ? 'Enter a value.' : undefined;
+  if (filled(values).length > 0) return undefined;
+  return on === 'tag' ? 'Enter a tag.' : isByIds(on) ? `Choose at least one ${on}.` : 'Enter a value.';
 }

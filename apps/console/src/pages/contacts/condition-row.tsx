@@ -10,7 +10,6 @@ import { SelectField } from '../../components/field.tsx';
 import {
   type ConditionDraft,
   emptyCondition,
-  isByIds,
   isWhollyShown,
   type Operation,
   operationsOf,
@@ -37,14 +36,16 @@ const subjects: Readonly<Record<ConditionSubject, string>> = {
 };
 
 const verbs: Readonly<Record<Operation, string>> = {
-  is: 'is',
-  isNot: 'is not',
+  is: 'is one of',
+  isNot: 'is none of',
   contains: 'contains',
   isSet: 'is set',
   isNotSet: 'is not set',
   min: 'at least',
   max: 'at most',
 };
+/** Of what has only two values. */
+const eitherVerbs: Readonly<Partial<Record<Operation, string>>> = { is: 'is', isNot: 'is not' };
 const dateVerbs: Readonly<Partial<Record<Operation, string>>> = {
   min: 'on or after',
   max: 'on or before',
@@ -56,7 +57,14 @@ function verbOf(
   operation: Operation,
   catalog: readonly ContactField[],
 ): string {
-  const words = isTime(on) ? timeVerbs : isDateField(on, key, catalog) ? dateVerbs : {};
+  const isEither = on === 'doNotCall' || catalog.find((one) => one.key === key)?.dataType === 'bool';
+  const words = isTime(on)
+    ? timeVerbs
+    : isDateField(on, key, catalog)
+      ? dateVerbs
+      : isEither
+        ? eitherVerbs
+        : {};
   return words[operation] ?? verbs[operation];
 }
 
@@ -97,9 +105,7 @@ export function ConditionRow({
           label={`Condition ${place}`}
           hideLabel
           value={on}
-          choices={conditionSubjects
-            .filter((subject) => subject === on || !isByIds(subject))
-            .map((value) => ({ value, words: subjects[value] }))}
+          choices={conditionSubjects.map((value) => ({ value, words: subjects[value] }))}
           onChange={({ target }) => onChange(emptyCondition(draft.id, target.value as ConditionSubject))}
         />
         {on === 'field' && (

@@ -1,12 +1,14 @@
 import type { ConditionSubject } from '@parley/contract/contact-segment.ts';
 import { conversationStatuses } from '@parley/contract/conversation.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { agentsQuery } from '../../api/agents.tsx';
 import type { ContactField } from '../../api/catalog.ts';
 import { stateChoices } from '../../components/badge.tsx';
 import { type Choice, SelectField, TextField } from '../../components/field.tsx';
-import { TagsField } from '../../components/search-select.tsx';
+import { SearchSelect, TagsField } from '../../components/search-select.tsx';
 import { type ConditionDraft, isByIds } from './condition-draft.ts';
+import { sourceOf } from './condition-source.ts';
 import { contactStatusChoices } from './contact-labels.tsx';
 
 export const isTime = (on: ConditionSubject): boolean => on === 'created' || on === 'lastCall';
@@ -57,7 +59,7 @@ export function OutcomeChoice({ draft, place, onChange }: ControlProps) {
   );
 }
 
-/** What the subject is compared with: a choice where there are few values, else a field of its type. */
+/** What the subject is compared with: choices where there are few values, else a field of its type. */
 export function ValueControl({
   draft,
   place,
@@ -68,53 +70,159 @@ export function ValueControl({
   const agents = useQuery({ ...agentsQuery, enabled: on === 'agent' });
   if (operation === 'isSet' || operation === 'isNotSet' || on === 'doNotCall') return null;
   const label = `Value of condition ${place}`;
-  if (isByIds(on))
-    return (
-      <p className="py-1.5 text-soft">{values.length === 1 ? 'the chosen one' : `one of ${values.length}`}</p>
-    );
-  if (on === 'tag')
+  const setValues = (changed: readonly string[]) => onChange({ ...draft, values: changed });
+  const field = on === 'field' ? catalog.find(({ key }) => key === draft.key) : undefined;
+  const isDate = isTime(on) || field?.dataType === 'date';
+  if (operation === 'is' || operation === 'isNot') {
+    if (isByIds(on)) return <NamedValues on={on} label={label} values={values} onChange={setValues} />;
+    if (field?.dataType === 'bool' && values.length < 2)
+      return (
+        <SelectField
+          label={label}
+          hideLabel
+          value={values[0] ?? ''}
+          choices={[{ value: '', words: 'Choose' }, ...yesOrNo]}
+          onChange={({ target }) => setValues(target.value === '' ? [] : [target.value])}
+        />
+      );
+    const choices = field
+      ? { bool: yesOrNo, enum: (field.enumOptions ?? []).map(asChoice) }[field.dataType as string]
+      : {
+          status: contactStatusChoices,
+          conversation: stateChoices(conversationStatuses),
+          outcome: resultChoices,
+          agent: (agents.data ?? []).map(({ id, name }) => ({ value: id, words: name })),
+        }[on as string];
+    if (choices) return <ChosenValues label={label} choices={choices} values={values} onChange={setValues} />;
+    if (isDate && values.length < 2)
+      return (
+        <TextField
+          label={label}
+          hideLabel
+          type="date"
+          value={values[0] ?? ''}
+          onChange={({ target }) => setValues(target.value === '' ? [] : [target.value])}
+        />
+      );
     return (
       <TagsField
         label={label}
         hideLabel
-        placeholder="renewal"
+        placeholder={on === 'tag' ? 'renewal' : 'Enter adds one'}
+        isWhole={on !== 'tag'}
         value={values}
-        onChange={(changed) => onChange({ ...draft, values: changed })}
+        onChange={setValues}
       />
     );
-  const field = on === 'field' ? catalog.find(({ key }) => key === draft.key) : undefined;
-  const choices = field
-    ? field.dataType === 'bool'
-      ? yesOrNo
-      : field.dataType === 'enum'
-        ? (field.enumOptions ?? []).map((value) => ({ value, words: value }))
-        : undefined
-    : {
-        status: contactStatusChoices,
-        conversation: stateChoices(conversationStatuses),
-        outcome: resultChoices,
-        agent: (agents.data ?? []).map(({ id, name }) => ({ value: id, words: name })),
-      }[on as string];
-  if (choices)
-    return (
-      <SelectField
-        label={label}
-        hideLabel
-        value={text}
-        choices={[{ value: '', words: 'Choose' }, ...choices]}
-        onChange={({ target }) => onChange({ ...draft, text: target.value })}
-      />
-    );
-  const isDate = isTime(on) || field?.dataType === 'date';
+  }
   const isNumber = on === 'calls' || field?.dataType === 'number';
   return (
     <TextField
       label={label}
       hideLabel
-      type={isDate ? 'date' : isNumber ? 'number' : 'text'}
+      type={operation !== 'contains' && isDate ? 'date' : isNumber ? 'number' : 'text'}
       {...(isNumber && { step: 'any' })}
       value={text}
       onChange={({ target }) => onChange({ ...draft, text: target.value })}
     />
+  );
+}
+
+const asChoice = (value: string): Choice => ({ value, words: value });
+
+interface ValuesProps {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+/** Several of a few values: each choice adds one. */
+function ChosenValues({
+  label,
+  choices,
+  values,
+  onChange,
+}: ValuesProps & { readonly choices: readonly Choice[] }) {
+  const left = choices.filter(({ value }) => !values.includes(value));
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      {left.length > 0 && (
+        <SelectField
+          label={label}
+          hideLabel
+          value=""
+          choices={[{ value: '', words: values.length === 0 ? 'Choose' : 'Add another' }, ...left]}
+          onChange={({ target }) => target.value !== '' && onChange([...values, target.value])}
+        />
+      )}
+      <Chips
+        of={values.map((value) => choices.find((one) => one.value === value) ?? asChoice(value))}
+        onRemove={(value) => onChange(values.filter((one) => one !== value))}
+      />
+    </div>
+  );
+}
+
+/** Jobs, runs or imports, found by name. */
+function NamedValues({ on, label, values, onChange }: ValuesProps & { readonly on: ConditionSubject }) {
+  const source = sourceOf(on);
+  const found = useQueries({
+    queries: values.map((id) => ({
+      queryKey: [on, id, 'name'],
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.nameOf(id, signal),
+      staleTime: 60_000,
+    })),
+  });
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <SearchSelect
+        label={label}
+        hideLabel
+        placeholder={source.placeholder}
+        name={`condition-${on}`}
+        search={source.search}
+        without={values}
+        onPick={({ id }) => onChange([...values, id])}
+      />
+      <Chips
+        of={values.map((value, at) => ({
+          value,
+          words: found[at]?.data ?? (found[at]?.isError ? `Deleted ${on}` : '…'),
+        }))}
+        onRemove={(value) => onChange(values.filter((one) => one !== value))}
+      />
+    </div>
+  );
+}
+
+function Chips({
+  of: chosen,
+  onRemove,
+}: {
+  readonly of: readonly Choice[];
+  readonly onRemove: (value: string) => void;
+}) {
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {chosen.map(({ value, words }) => (
+        <li
+          key={value}
+          className="inline-flex max-w-full items-center gap-1 rounded bg-hover py-0.5 ps-2 pe-1"
+        >
+          <span dir="auto" className="truncate">
+            {words}
+          </span>
+          <button
+            type="button"
+            aria-label={`Remove ${words}`}
+            className="rounded text-soft hover:text-ink"
+            onClick={() => onRemove(value)}
+          >
+            <X size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

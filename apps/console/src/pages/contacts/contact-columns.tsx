@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { type ContactField, useCatalog } from '../../api/catalog.ts';
 import { Badge } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-column.ts';
@@ -17,7 +18,7 @@ const name: Column<ListedContact> = {
   ),
 };
 
-/** The columns beside the name, in the order of the list. */
+/** The columns beside the name. */
 const own: readonly Column<ListedContact>[] = [
   {
     name: 'phone',
@@ -55,6 +56,7 @@ const own: readonly Column<ListedContact>[] = [
     width: '4.5rem',
     isNumber: true,
     isExtra: true,
+    sort: 'overallRating',
     cell: ({ overallRating }) => overallRating ?? '–',
   },
   {
@@ -77,6 +79,7 @@ const own: readonly Column<ListedContact>[] = [
     words: 'Updated',
     width: '8rem',
     isExtra: true,
+    sort: 'updatedAt',
     cell: ({ updatedAt }) => <Time at={updatedAt} />,
   },
 ];
@@ -101,10 +104,12 @@ const fieldColumn = (field: ContactField): Column<ListedContact> => ({
   width: 'minmax(6rem,1fr)',
   isExtra: true,
   isNumber: field.dataType === 'number',
+  sort: `fields.${field.key}`,
   cell: ({ fields }) => fieldWords(field, (fields as Record<string, unknown>)[field.key]),
 });
 
-function fieldWords({ dataType }: ContactField, value: unknown): string {
+/** The value of a field as the list shows it. */
+export function fieldWords({ dataType }: ContactField, value: unknown): string {
   if (value === undefined) return '–';
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -112,9 +117,14 @@ function fieldWords({ dataType }: ContactField, value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString() : String(value);
 }
 
-/** All columns that the list can show beside the name, and those that were chosen. */
+const none: readonly ContactField[] = [];
+
+/** All columns that the list can show beside the name, and those that were chosen, in their order. */
 export function useContactColumns(chosen: readonly string[]) {
-  const { data: catalog = [] } = useCatalog();
-  const all = [...own, ...catalog.filter(({ writable }) => writable).map(fieldColumn)];
-  return { all, columns: [name, ...all.filter((column) => chosen.includes(column.name))] };
+  const { data: catalog = none } = useCatalog();
+  return useMemo(() => {
+    const all = [...own, ...catalog.filter(({ writable }) => writable).map(fieldColumn)];
+    const shown = chosen.flatMap((one) => all.find((column) => column.name === one) ?? []);
+    return { all, columns: [name, ...shown] };
+  }, [catalog, chosen]);
 }

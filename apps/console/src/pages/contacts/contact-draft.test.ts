@@ -25,8 +25,8 @@ const contact: Contact = {
   workHistory: [{ id: 'w1', companyName: 'Nordwind' }],
 };
 
-describe('a new contact', () => {
-  test('is sent without empty values', () => {
+describe('new contacts', () => {
+  test('a new contact is sent without empty values', () => {
     const draft = { ...emptyDraft('2099-12-31'), firstName: 'Ada', lastName: 'Novak', email: ' ' };
     expect(newContactOf(draft, catalog)).toEqual({
       firstName: 'Ada',
@@ -36,7 +36,7 @@ describe('a new contact', () => {
     });
   });
 
-  test('sends booleans as such and numbers as text', () => {
+  test('a new contact is sent with booleans as booleans, and with numbers as text', () => {
     const draft = {
       ...emptyDraft('2099-12-31'),
       fields: { insured: 'false', size: 'large', skills: [] },
@@ -51,19 +51,19 @@ describe('a new contact', () => {
   });
 });
 
-describe('an edited contact', () => {
+describe('edited contacts', () => {
   const was = draftOf(contact);
 
-  test('sends nothing when unchanged', () => {
+  test('saving an unchanged contact sends nothing', () => {
     expect(changesOf(draftOf(contact), was, catalog)).toEqual({});
   });
 
-  test('sends only changes', () => {
+  test('saving an edited contact sends only its changes', () => {
     const draft = { ...was, lastName: 'Malá', fields: { ...was.fields, size: '41' } };
     expect(changesOf(draft, was, catalog)).toEqual({ lastName: 'Malá', fields: { size: '41' } });
   });
 
-  test('clears emptied values', () => {
+  test('an emptied value of a contact is sent as null', () => {
     const draft = { ...was, email: '', fields: { size: '', skills: [], insured: '' }, jobIds: [] };
     expect(changesOf(draft, was, catalog)).toEqual({
       email: null,
@@ -72,7 +72,7 @@ describe('an edited contact', () => {
     });
   });
 
-  test('keeps the ids of its work history', () => {
+  test('saving an edited contact keeps the ids of its work history', () => {
     const [item] = was.workHistory;
     const draft = { ...was, workHistory: [{ ...emptyWork('x'), ...item, candidatePosition: 'Clerk' }] };
     expect(changesOf(draft, was, catalog)).toEqual({

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { DraftForm, type DraftFormProps } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import { TagsField } from '../../components/search-select.tsx';
+import { NumberCountry } from '../../csv/number-country.tsx';
 import type { ContactDraft } from './contact-draft.ts';
 import { CatalogControl, JobsField, WorkHistoryField } from './contact-form-fields.tsx';
 import { categoryWords, contactStatusChoices } from './contact-labels.tsx';
@@ -46,6 +47,7 @@ export function ContactForm({
             type="tel"
             dir="ltr"
             placeholder="+15005550000"
+            hint={<NumberCountry />}
             {...text('phoneNumber')}
           />
           <TextField label="E-mail" type="email" {...text('email')} />

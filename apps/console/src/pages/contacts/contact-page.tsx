@@ -88,8 +88,8 @@ function Loaded({ contact }: { readonly contact: Contact }) {
             </Button>
             <MoreMenu
               items={[
-                { words: 'Merge…', onChoose: () => setMerging(true) },
-                { words: 'Erase…', isDanger: true, onChoose: () => void askErase() },
+                { words: 'Merge with another contact…', onChoose: () => setMerging(true) },
+                { words: 'Erase contact…', isDanger: true, onChoose: () => void askErase() },
               ]}
             />
           </>

@@ -53,17 +53,23 @@ export type Chosen =
   | { readonly where: ContactsWhere; readonly total: number };
 
 export const countOf = (chosen: Chosen): number => ('ids' in chosen ? chosen.ids.length : chosen.total);
+/** All contacts of the company: nothing narrows the list. */
+export const isEverybody = (chosen: Chosen): boolean =>
+  'where' in chosen &&
+  Object.entries(chosen.where).every(
+    ([name, value]) => name === 'filter' && (value as SegmentFilter).conditions.length === 0,
+  );
 export const contactWords = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? 'contact' : 'contacts'}`;
 
 interface FoundPage {
   readonly data: readonly { readonly id: string }[];
-  readonly totalPages: number;
+  readonly nextCursor?: string | undefined;
 }
 
 /**
  * The ids of the chosen contacts, all of them before anything is done with the first: what is done may change which contacts
- * are found. The oldest first: contacts that are created meanwhile do not move the pages.
+ * are found.
  */
 export async function idsOf(
   chosen: Chosen,
@@ -71,9 +77,16 @@ export async function idsOf(
 ): Promise<readonly string[]> {
   if ('ids' in chosen) return chosen.ids;
   const ids = new Set<string>();
-  for (let page = 1; ; page++) {
-    const { data, totalPages } = await search({ ...chosen.where, sort: 'createdAt', page, limit: PAGE });
+  let after: { cursor?: string } | undefined = {};
+  while (after !== undefined) {
+    const { data, nextCursor } = await search({
+      ...chosen.where,
+      sort: 'createdAt',
+      limit: PAGE,
+      ...after,
+    });
     for (const { id } of data) ids.add(id);
-    if (page >= totalPages) return [...ids];
+    after = nextCursor === undefined ? undefined : { cursor: nextCursor };
   }
+  return [...ids];
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { agentNamesQuery } from '../../api/agents.tsx';
 import { get, type Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Badge, Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
@@ -32,8 +32,8 @@ export function ContactConversations({
   readonly onCall: (() => void) | undefined;
 }) {
   const { data: agents } = useQuery(agentNamesQuery);
-  const list = usePageList<Conversation>(['conversations', { contactId }], (page, signal) =>
-    get('/conversations', { query: { page, limit: ROWS_PER_PAGE, contactId }, signal }),
+  const list = usePageList<Conversation>(['conversations', { contactId }], (paging, signal) =>
+    get('/conversations', { query: { ...paging, contactId }, signal }),
   );
   const columns: readonly Column<Conversation>[] = [
     {

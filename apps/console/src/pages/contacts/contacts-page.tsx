@@ -3,15 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { Columns3, FileUp, ListFilter, PhoneOff, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { get, post, remove } from '../../api/client.ts';
+import { ApiFailure, get, post, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { type Segment, segmentsQuery } from '../../api/segments.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { DataTable, ListTotal } from '../../components/data-table.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { FilterSelect, SearchFilter, useFilters } from '../../components/filters.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -41,12 +42,15 @@ export function ContactsPage() {
   const mayWrite = useHasRole('member');
   const where = whereOf(filters);
   const sort = (filters.sort ?? DEFAULT_ORDER) as NonNullable<ContactSearch['sort']>;
-  const list = usePageList<ListedContact>(['contacts', { where, sort }], (page, signal) =>
-    contactsPage({ ...where, sort, page, limit: ROWS_PER_PAGE }, signal),
+  const list = usePageList<ListedContact>(['contacts', { where, sort }], (paging, signal) =>
+    contactsPage({ ...where, sort, ...paging }, signal),
   );
   const [chosenColumns, setChosenColumns] = useChosenColumns();
   const { all, columns } = useContactColumns(chosenColumns);
   const [isChoosingColumns, setChoosingColumns] = useState(false);
+  // Too many contacts for the order, or its field was deleted.
+  const unsortable =
+    list.error instanceof ApiFailure ? list.error.violations.find(({ path }) => path === 'sort') : undefined;
   const isFiltered = Object.keys(where).length > 0;
   const selection = useRowChoice(list, JSON.stringify(where));
   const firstActions = mayWrite && (
@@ -96,23 +100,37 @@ export function ContactsPage() {
           onClear={selection.clear}
         />
       )}
-      <DataTable
-        label="Contacts"
-        columns={columns}
-        list={list}
-        hrefOf={({ id }) => `/contacts/${id}`}
-        sorting={{ by: sort, onSort: (by) => setFilters({ sort: by === DEFAULT_ORDER ? undefined : by }) }}
-        {...(mayWrite && { choice: selection.choice })}
-        empty={
-          isFiltered ? (
-            <Empty title="No contacts found">Search for something else, or clear the filters.</Empty>
-          ) : (
-            <Empty title="No contacts yet" action={firstActions}>
-              Contacts are the people your agents call. Create one, or import a list.
-            </Empty>
-          )
-        }
-      />
+      {unsortable ? (
+        <Notice
+          tone="warn"
+          action={
+            <Button size="small" onClick={() => setFilters({ sort: undefined })}>
+              Show newest first
+            </Button>
+          }
+        >
+          {unsortable.message}
+        </Notice>
+      ) : (
+        <DataTable
+          label="Contacts"
+          columns={columns}
+          list={list}
+          hrefOf={({ id }) => `/contacts/${id}`}
+          sorting={{ by: sort, onSort: (by) => setFilters({ sort: by === DEFAULT_ORDER ? undefined : by }) }}
+          {...(mayWrite && { choice: selection.choice })}
+          hasLines
+          empty={
+            isFiltered ? (
+              <Empty title="No contacts found">Search for something else, or clear the filters.</Empty>
+            ) : (
+              <Empty title="No contacts yet" action={firstActions}>
+                Contacts are the people your agents call. Create one, or import a list.
+              </Empty>
+            )
+          }
+        />
+      )}
       <ColumnsDialog
         all={all}
         chosen={chosenColumns}

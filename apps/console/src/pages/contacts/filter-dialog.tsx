@@ -145,6 +145,9 @@ function FilterForm({
         >
           Save segment
         </Button>
+        <p className="w-full text-xs text-soft">
+          A segment is a list that fills itself: whoever matches is on it, also contacts added later.
+        </p>
       </div>
       {save.failure && save.errorAt('name') === undefined && (
         <Notice tone="bad">

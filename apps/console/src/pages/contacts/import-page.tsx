@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { get, type Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import { buttonClass } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
@@ -84,8 +84,8 @@ export function ImportPage() {
 }
 
 function EarlierImports() {
-  const list = usePageList<Import>(['contact-imports'], (page, signal) =>
-    get('/contact-imports', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList<Import>(['contact-imports'], (paging, signal) =>
+    get('/contact-imports', { query: { ...paging }, signal }),
   );
   if (list.rows.length === 0) return null;
   return (

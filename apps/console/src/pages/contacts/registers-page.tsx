@@ -7,6 +7,7 @@ import { get, post, type Reply, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import { CountryField } from '../../components/country.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FileDrop } from '../../components/file.tsx';
@@ -52,8 +53,7 @@ function NewRegister() {
   const [name, setName] = useState('');
   const [country, setCountry] = useState('');
   const create = useAction(
-    () =>
-      post('/do-not-call-registers', { name: name.trim(), country: country.trim().toUpperCase() || null }),
+    () => post('/do-not-call-registers', { name: name.trim(), country: country || null }),
     {
       invalidates: [queryKey],
       done: 'Register created',
@@ -79,10 +79,9 @@ function NewRegister() {
           error={create.errorAt('name')}
           onChange={(event) => setName(event.target.value)}
         />
-        <TextField
-          label="Country"
-          hint="ISO code of numbers without a country code: DE"
-          maxLength={2}
+        <CountryField
+          label="Country of numbers without a country code"
+          none="Not set"
           value={country}
           error={create.errorAt('country')}
           onChange={(event) => setCountry(event.target.value)}

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { get, post, type Reply, remove } from '../../api/client.ts';
+import { get, patch, post, type Reply, remove } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { type Filters, useFilters } from '../../components/filters.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { type ContactSearch, type ContactsWhere, whereOf } from './contact-query.ts';
+import { type ContactSearch, type ContactsWhere, DEFAULT_ORDER, whereOf } from './contact-query.ts';
 
 type View = Reply<'/contact-views', 'get'>['data'][number];
 
@@ -39,8 +39,9 @@ export function SavedViews({
   readonly mayWrite: boolean;
 }) {
   const [filters, setFilters] = useFilters();
-  const [isNaming, setNaming] = useState(false);
+  const [naming, setNaming] = useState<'new' | 'rename'>();
   const [name, setName] = useState('');
+  const [openedId, setOpenedId] = useState<string>();
   const views = useQuery({
     queryKey: ['contact-views'],
     queryFn: ({ signal }) => get('/contact-views', { query: { limit: MOST }, signal }),
@@ -49,25 +50,45 @@ export function SavedViews({
   const shown = found.find((view) =>
     Object.entries(filtersOf(view)).every(([key, value]) => filters[key] === value),
   );
+  // Once the list shows something else, it is still this view that can be updated.
+  const opened = shown ?? found.find(({ id }) => id === openedId);
+  const open = (view: View) => {
+    setOpenedId(view.id);
+    setFilters(filtersOf(view));
+  };
+  const sort = (filters.sort ??
+    (opened?.sort === undefined ? undefined : DEFAULT_ORDER)) as ContactSearch['sort'];
+  const settings = {
+    columns: [...columns],
+    ...(sort !== undefined && { sort }),
+    where: whereOf(filters),
+  };
   const save = useAction(
-    () =>
-      post('/contact-views', {
-        name,
-        columns: [...columns],
-        ...(filters.sort !== undefined && { sort: filters.sort as NonNullable<ContactSearch['sort']> }),
-        where: whereOf(filters),
-      }),
+    (id: string | undefined) =>
+      id === undefined
+        ? post('/contact-views', { name, ...settings })
+        : patch('/contact-views/{id}', { name }, { path: { id } }),
     {
-      done: 'View saved',
+      done: (_view, id) => (id === undefined ? 'View saved' : 'View renamed'),
       invalidates: [['contact-views']],
       isQuiet: true,
-      onDone: (view) => {
-        setNaming(false);
+      onDone: (view, id) => {
+        setNaming(undefined);
         setName('');
-        setFilters(filtersOf(view));
+        if (id === undefined) open(view);
       },
     },
   );
+  const update = useAction((id: string) => patch('/contact-views/{id}', settings, { path: { id } }), {
+    done: 'View updated',
+    invalidates: [['contact-views']],
+    onDone: open,
+  });
+  const startNaming = (what: 'new' | 'rename', before: string) => {
+    save.reset();
+    setName(before);
+    setNaming(what);
+  };
   const drop = useAction((id: string) => remove('/contact-views/{id}', { path: { id } }), {
     done: 'View deleted',
     invalidates: [['contact-views']],
@@ -79,15 +100,31 @@ export function SavedViews({
         align="start"
         trigger={<Button icon={<Bookmark size={14} />}>{shown ? shown.name : 'Views'}</Button>}
         items={[
-          ...found.map((view) => ({ words: view.name, onChoose: () => setFilters(filtersOf(view)) })),
-          ...(mayWrite ? [{ words: 'Save this view…', onChoose: () => setNaming(true) }] : []),
+          ...found.map((view) => ({ words: view.name, onChoose: () => open(view) })),
+          ...(mayWrite ? [{ words: 'Save this view…', onChoose: () => startNaming('new', '') }] : []),
+          ...(mayWrite && opened
+            ? [
+                ...(shown === undefined
+                  ? [{ words: `Update view ${opened.name}`, onChoose: () => update.run(opened.id) }]
+                  : []),
+                { words: `Rename view ${opened.name}…`, onChoose: () => startNaming('rename', opened.name) },
+              ]
+            : []),
           ...(mayWrite && shown
             ? [{ words: `Delete view ${shown.name}`, isDanger: true, onChoose: () => drop.run(shown.id) }]
             : []),
         ]}
       />
-      <Dialog title="Save this view" isOpen={isNaming} onClose={() => setNaming(false)}>
-        <p className="text-soft">Keeps the search, the filter, the order and the columns for everybody.</p>
+      <Dialog
+        title={naming === 'rename' ? 'Rename view' : 'Save this view'}
+        isOpen={naming !== undefined}
+        onClose={() => setNaming(undefined)}
+      >
+        <p className="text-soft">
+          {naming === 'rename'
+            ? 'The view is renamed for everybody.'
+            : 'Keeps the search, the filter, the order and the columns for everybody.'}
+        </p>
         <TextField
           label="Name of the view"
           value={name}
@@ -98,14 +135,14 @@ export function SavedViews({
           <Notice tone="bad">{save.failure.message}</Notice>
         )}
         <DialogActions>
-          <Button onClick={() => setNaming(false)}>Cancel</Button>
+          <Button onClick={() => setNaming(undefined)}>Cancel</Button>
           <Button
             look="primary"
             disabled={name.trim() === ''}
             busy={save.busy}
-            onClick={() => save.run(undefined)}
+            onClick={() => save.run(naming === 'rename' ? opened?.id : undefined)}
           >
-            Save view
+            {naming === 'rename' ? 'Rename view' : 'Save view'}
           </Button>
         </DialogActions>
       </Dialog>

@@ -14,7 +14,8 @@ import { reasonWords } from '../runs/run-contacts.tsx';
 import { AnalysisSections, Scores, Verdict } from './analysis-sections.tsx';
 import type { Analytics, Conversation } from './conversation.tsx';
 import { endReason } from './conversation-end.ts';
-import { Correction, valueWords } from './correction.tsx';
+import { valueWords } from './correctable.ts';
+import { Correction } from './correction.tsx';
 
 type Seek = (second: number) => void;
 /** The API's number for it. */

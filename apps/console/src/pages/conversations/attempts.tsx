@@ -107,10 +107,10 @@ function Row({
           </p>
         )}
         {attempt.audio && <Audio of={attempt.audio} />}
-        {/* Other calls have none. */}
-        {calledAt !== null && !isOnline(conversation) && !conversation.isTest && (
-          <SipLadder id={conversation.id} attemptId={attempt.id} />
-        )}
+        {/* Other calls have none. One that waits with a note has been tried. */}
+        {(calledAt !== null || (status === 'SCHEDULED' && notes !== null)) &&
+          !isOnline(conversation) &&
+          !conversation.isTest && <SipLadder id={conversation.id} attemptId={attempt.id} />}
         {status === 'IN_PROGRESS' && (
           <Link
             to="/conversations/$id/live"
@@ -127,15 +127,20 @@ function Row({
 
 /** How the audio of a telephone call arrived. */
 function Audio({
-  of: { mos, lossPercent, jitterMs, roundTripMs },
+  of: { mos, lossPercent, jitterMs, roundTripMs, silentSeconds, outbound, unheardSeconds = 0 },
 }: {
   readonly of: NonNullable<Attempt['audio']>;
 }) {
   const parts = [
-    mos === null ? 'Audio: nothing was heard' : `Audio quality ${mos.toFixed(1)} of 4.4`,
+    mos === null ? 'No audio arrived' : `Audio quality ${mos.toFixed(1)} of 4.4`,
     `${lossPercent} % loss`,
     `${jitterMs} ms jitter`,
     ...(roundTripMs === null ? [] : [`${roundTripMs} ms round trip`]),
+    ...(silentSeconds === 0 ? [] : [`nothing arrived for ${silentSeconds} s`]),
+    ...(outbound
+      ? [`agent at the other side ${outbound.mos.toFixed(1)} of 4.4, ${outbound.lossPercent} % loss`]
+      : []),
+    ...(unheardSeconds === 0 ? [] : [`the agent did not arrive there for ${unheardSeconds} s`]),
   ];
   return <p className="text-xs text-soft">{parts.join(' · ')}</p>;
 }
@@ -180,9 +185,15 @@ function AttemptMenu({
         of={name.toLowerCase()}
         items={[
           ...(isWaiting
-            ? [{ words: 'Reschedule…', icon: <CalendarClock size={14} />, onChoose: () => setMoving(true) }]
+            ? [
+                {
+                  words: 'Reschedule call…',
+                  icon: <CalendarClock size={14} />,
+                  onChoose: () => setMoving(true),
+                },
+              ]
             : []),
-          { words: 'Delete…', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true },
+          { words: 'Delete call attempt…', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true },
         ]}
       />
       <WhenDialog
@@ -195,6 +206,7 @@ function AttemptMenu({
           move.reset();
         }}
         startsAt={attempt.scheduledAt}
+        contactId={conversation.contactId}
         act={move}
       />
     </>

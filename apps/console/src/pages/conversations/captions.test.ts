@@ -21,12 +21,12 @@ test('interim captions are replaced by final ones', () => {
   expect(after.captions).toEqual([{ speaker: 'CONTACT', text: 'I live in Zurich.', startTime: 1 }]);
 });
 
-test('both sides can be speaking at once', () => {
+test('captions can show agent and contact speaking at the same time', () => {
   const both = play([...ringing], speaking('AI', 'Thank you'), words('CONTACT', 'Yes.'));
   expect(both.speaking).toEqual({ AI: 'Thank you' });
 });
 
-test('the next call starts with empty captions', () => {
+test('a new call starts with empty captions', () => {
   const next = play([...ringing], words('AI', 'Hello.'), [
     'status',
     { status: 'SCHEDULED', callAttemptId: 'b', attemptStatus: 'SCHEDULED' },
@@ -34,7 +34,7 @@ test('the next call starts with empty captions', () => {
   expect(next).toMatchObject({ captions: [], attemptId: 'b', status: 'SCHEDULED', isOver: false });
 });
 
-test('after the end nobody is speaking, and captions are kept', () => {
+test('after the end of a call nobody is shown as speaking, and its captions are kept', () => {
   const over = play([...ringing], words('AI', 'Goodbye.'), speaking('CONTACT', 'By'), [
     'end',
     { status: 'COMPLETED', callAttemptId: 'a', attemptStatus: 'COMPLETED' },
@@ -43,7 +43,7 @@ test('after the end nobody is speaking, and captions are kept', () => {
   expect(over.captions).toHaveLength(1);
 });
 
-test('unknown messages are ignored', () => {
+test('unknown messages in the caption stream are ignored', () => {
   const call = play([...ringing], words('AI', 'Hello.'));
   expect(heard(call, 'weather', '{"callAttemptId":"a"}')).toBe(call);
 });

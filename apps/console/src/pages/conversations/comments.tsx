@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { TextArea } from '../../components/field.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
-import { authorWords } from './correction.tsx';
+import { authorWords } from './correctable.ts';
 
 /** What people of the company wrote about the conversation. */
 export function Comments({ id }: { readonly id: string }) {

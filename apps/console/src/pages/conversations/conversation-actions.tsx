@@ -11,6 +11,7 @@ import { Dialog, useConfirm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
+import { CallTimeWarning } from './call-time-warning.tsx';
 import { type Conversation, callOnLine, isOnline, waitingCall } from './conversation.tsx';
 
 /** The actions of a conversation. */
@@ -98,12 +99,12 @@ export function ConversationActions({
         <MoreMenu
           items={[
             {
-              words: 'Make a test case of this',
+              words: 'Make a test case from this call',
               icon: <FlaskConical size={14} />,
               onChoose: () => testCase.run(undefined),
               isDisabled: conversation.analytics === undefined || testCase.busy,
             },
-            { words: 'Delete…', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true },
+            { words: 'Delete conversation…', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true },
           ]}
         />
       )}
@@ -114,6 +115,7 @@ export function ConversationActions({
         }
         yes="Queue call"
         isTimeOptional
+        contactId={conversation.contactId}
         isOpen={isCalling}
         onClose={() => {
           setCalling(false);
@@ -141,6 +143,8 @@ interface WhenDialogProps<Answer> {
   /** Without a time, the call is placed as soon as calling hours allow. */
   readonly isTimeOptional?: boolean;
   readonly startsAt?: string | undefined;
+  /** Whom the call is to. */
+  readonly contactId: string;
   readonly act: Action<{ scheduledAt?: string }, Answer>;
 }
 
@@ -154,7 +158,8 @@ export function WhenDialog<Answer>(props: WhenDialogProps<Answer>) {
   );
 }
 
-function WhenForm<Answer>({ words, yes, onClose, isTimeOptional, startsAt, act }: WhenDialogProps<Answer>) {
+function WhenForm<Answer>(props: WhenDialogProps<Answer>) {
+  const { words, yes, onClose, isTimeOptional, startsAt, contactId, act } = props;
   const [openedAtMs] = useState(serverClock.nowMs);
   const [time, setTime] = useState(startsAt === undefined ? '' : localTime(Date.parse(startsAt)));
   return (
@@ -179,6 +184,7 @@ function WhenForm<Answer>({ words, yes, onClose, isTimeOptional, startsAt, act }
         error={act.errorAt('scheduledAt')}
         onChange={(event) => setTime(event.target.value)}
       />
+      <CallTimeWarning contactId={contactId} time={time} />
     </DialogForm>
   );
 }

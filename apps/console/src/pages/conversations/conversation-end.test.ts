@@ -9,7 +9,7 @@ const words = (status: Conversation['status'], reasonCode: Attempt['reasonCode']
   return reason && reasonWords(reason);
 };
 
-test('a conversation that is over says why it has no results', () => {
+test('a finished conversation without results says why it has none', () => {
   expect(words('CANCELLED', 'NOT_INTERESTED')).toBe('Declined on the call');
   expect(words('CANCELLED', 'OPT_OUT')).toBe('Asked never to be called again');
   expect(words('CANCELLED', null)).toBe('Cancelled');
@@ -18,7 +18,7 @@ test('a conversation that is over says why it has no results', () => {
   expect(words('FAILED', 'CARRIER_ERROR')).toBe('Failed: the last call ended with carrier error');
 });
 
-test('a conversation whose results may still come gives no reason', () => {
+test('a conversation whose results are still pending gives no reason for missing results', () => {
   expect(words('COMPLETED', null)).toBeUndefined();
   expect(words('SCHEDULED', 'BUSY')).toBeUndefined();
 });

@@ -1,10 +1,10 @@
-import { conversationStatuses } from '@parley/contract/conversation.ts';
+import { attemptStatuses, conversationStatuses } from '@parley/contract/conversation.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
 import { get } from '../../api/client.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { stateChoices } from '../../components/badge.tsx';
 import { Button, buttonClass, IconButton } from '../../components/button.tsx';
 import { DataTable, ListTotal } from '../../components/data-table.tsx';
@@ -24,8 +24,8 @@ export function ConversationsPage() {
   const [filters, setFilters] = useFilters();
   const chosen = Object.fromEntries(filterNames.map((name) => [name, filters[name]]));
   const isFiltered = filterNames.some((name) => filters[name] !== undefined);
-  const list = usePageList<Row>(['conversations', chosen], (page, signal) =>
-    get('/console/api/conversations', { query: { ...chosen, page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList<Row>(['conversations', chosen], (paging, signal) =>
+    get('/console/api/conversations', { query: { ...chosen, ...paging }, signal }),
   );
   const clear = () => setFilters(Object.fromEntries(filterNames.map((name) => [name, undefined])));
   return (
@@ -64,9 +64,29 @@ export function ConversationsPage() {
 }
 
 /** The filters of this page. */
-const filterNames = ['status', 'agentId', 'contactId', 'runId'] as const;
+const filterNames = [
+  ...['status', 'agentId', 'contactId', 'runId'],
+  // As the numbers of the overview set them.
+  ...['callEnded', 'calledFrom', 'calledTo'],
+] as const;
 
 const states = conversationStatuses.filter((status) => status !== 'UNDEFINED');
+const endings = attemptStatuses.filter((status) => status !== 'SCHEDULED' && status !== 'IN_PROGRESS');
+
+// A date has no time: parsed and formatted as UTC, it stays the same day.
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** On which days the calls were placed. */
+function daysWords(from: string | undefined, to: string | undefined): string {
+  const words = (text: string): string => {
+    const at = new Date(`${text}T00:00:00Z`);
+    return Number.isNaN(at.getTime()) ? text : day.format(at);
+  };
+  const first = from === undefined ? '' : ` from ${words(from)}`;
+  const last = to === undefined ? '' : ` to ${words(to)}`;
+  return first + last === '' ? '' : `Calls${first}${last}`;
+}
+
 /** The newest can be chosen; the address can name any. */
 const OFFERED = 100;
 
@@ -79,7 +99,8 @@ function ConversationFilters({
   readonly onChange: (change: Filters) => void;
   readonly onClear: (() => void) | undefined;
 }) {
-  const { agentId, contactId, runId } = filters;
+  const { agentId, contactId, runId, calledFrom, calledTo } = filters;
+  const days = daysWords(calledFrom, calledTo);
   return (
     <search className="flex flex-wrap items-center gap-2">
       <FilterSelect name="status" label="Status" any="Any status" choices={stateChoices(states)} />
@@ -97,6 +118,13 @@ function ConversationFilters({
         className="max-w-44"
         choices={useRunChoices(runId)}
       />
+      <FilterSelect
+        name="callEnded"
+        label="How a call ended"
+        any="Any end of a call"
+        choices={stateChoices(endings)}
+      />
+      {days !== '' && <span className="rounded-md bg-accent-soft px-2 py-1 text-xs">{days}</span>}
       <ContactFilter contactId={contactId} onChoose={(id) => onChange({ contactId: id })} />
       {onClear && (
         <Button look="quiet" onClick={onClear}>

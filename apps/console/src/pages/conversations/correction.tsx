@@ -1,30 +1,15 @@
-import type { CorrectedKind, CorrectedValue } from '@parley/contract/correction.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
-import { useAction } from '../../api/action.ts';
-import { post, type Reply, remove } from '../../api/client.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useHasRole } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Button, IconButton } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { LinesField, SelectField, TextField } from '../../components/field.tsx';
-import { DialogForm } from '../../components/form.tsx';
+import { IconButton } from '../../components/button.tsx';
 import { Time } from '../../components/time.tsx';
-import { type Analytics, agentQuery, type Conversation } from './conversation.tsx';
+import type { Conversation } from './conversation.tsx';
+import { authorWords, type Correctable, valueWords } from './correctable.ts';
 
-type Mark = NonNullable<Analytics['outcomes'][number]['correction']>;
-
-/** One result of the conversation, as it can be corrected. */
-export interface Correctable {
-  readonly kind: CorrectedKind;
-  readonly key: string;
-  readonly label: string;
-  readonly value: CorrectedValue;
-  /** Of an extracted value. */
-  readonly type?: string;
-  readonly correction: Mark | undefined;
-}
+const CorrectionDialog = lazy(async () => ({
+  default: (await import('./correction-dialog.tsx')).CorrectionDialog,
+}));
 
 /** The button that opens the correction of a result, and what somebody corrected already. */
 export function Correction({
@@ -62,173 +47,10 @@ export function Correction({
         </span>
       )}
       {isOpen && (
-        <CorrectionDialog conversation={conversation} result={result} onClose={() => setOpen(false)} />
+        <Suspense>
+          <CorrectionDialog conversation={conversation} result={result} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
-  );
-}
-
-type Author = Reply<'/conversations/{id}/comments', 'get'>['data'][number]['by'];
-
-export const authorWords = ({ kind, name }: Author): string =>
-  name ?? (kind === 'api-key' ? 'A deleted key' : kind === 'user' ? 'A former user' : 'Parley');
-
-export function valueWords(value: unknown): string {
-  if (value === null || value === undefined) return 'Not known';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(String).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function CorrectionDialog({
-  conversation: { id, agentId, runId },
-  result,
-  onClose,
-}: {
-  readonly conversation: Conversation;
-  readonly result: Correctable;
-  readonly onClose: () => void;
-}) {
-  const { kind, key, label, correction } = result;
-  const [value, setValue] = useState<CorrectedValue>(result.value);
-  const [note, setNote] = useState('');
-  // The results of the run count the correction.
-  const invalidates = [['conversation', id], ['conversations'], ...(runId === null ? [] : [['run', runId]])];
-  const saving = useAction(
-    () =>
-      post(
-        '/conversations/{id}/corrections',
-        {
-          kind,
-          key,
-          value: Array.isArray(value) ? value.filter((line: string) => line.trim() !== '') : value,
-          ...(note.trim() !== '' && { note: note.trim() }),
-        } as never,
-        { path: { id } },
-      ),
-    { done: 'Correction saved', invalidates, onDone: onClose, isQuiet: true },
-  );
-  const withdrawal = useAction(
-    (correctionId: string) =>
-      remove('/conversations/{id}/corrections/{correctionId}', { path: { id, correctionId } }),
-    { done: 'Correction withdrawn', invalidates, onDone: onClose },
-  );
-  return (
-    <Dialog title="Correct a result" isOpen onClose={onClose}>
-      <DialogForm
-        action={saving}
-        verb="Save correction"
-        shown={['value', 'note']}
-        onSubmit={() => saving.run(undefined)}
-        onCancel={onClose}
-      >
-        <p dir="auto" className="text-soft">
-          {label}
-        </p>
-        <ValueField
-          result={result}
-          agentId={agentId}
-          value={value}
-          error={saving.errorAt('value')}
-          onChange={setValue}
-        />
-        <TextField
-          label="Why (optional)"
-          value={note}
-          error={saving.errorAt('note')}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        {correction && (
-          <div className="flex flex-wrap items-center gap-2 text-soft">
-            <span className="me-auto">
-              The analysis found: <span dir="auto">{valueWords(correction.original)}</span>
-            </span>
-            <Button
-              look="danger"
-              size="small"
-              busy={withdrawal.busy}
-              onClick={() => withdrawal.run(correction.id)}
-            >
-              Withdraw correction
-            </Button>
-          </div>
-        )}
-      </DialogForm>
-    </Dialog>
-  );
-}
-
-const NOT_KNOWN = { value: 'null', words: 'Not known' };
-const YES_NO = [
-  { value: 'true', words: 'Yes' },
-  { value: 'false', words: 'No' },
-];
-
-/** A control that fits the kind of the result. */
-function ValueField({
-  result: { kind, key, type = 'string' },
-  agentId,
-  value,
-  error,
-  onChange,
-}: {
-  readonly result: Correctable;
-  readonly agentId: string;
-  readonly value: CorrectedValue;
-  readonly error: string | undefined;
-  readonly onChange: (value: CorrectedValue) => void;
-}) {
-  const agent = useQuery(agentQuery(agentId));
-  const target = agent.data?.analyticsConfig.extractionTargets.find((one) => one.key === key);
-  const label = 'Correct value';
-  if (kind === 'outcome' || kind === 'tag' || (kind === 'value' && type === 'bool')) {
-    return (
-      <SelectField
-        label={label}
-        choices={kind === 'tag' ? YES_NO : [...YES_NO, NOT_KNOWN]}
-        value={String(value)}
-        error={error}
-        onChange={({ target: { value: chosen } }) => onChange(chosen === 'null' ? null : chosen === 'true')}
-      />
-    );
-  }
-  if (kind === 'value' && type === 'enum' && target?.options) {
-    return (
-      <SelectField
-        label={label}
-        choices={[
-          { value: '', words: NOT_KNOWN.words },
-          ...target.options.map((one) => ({ value: one, words: one })),
-        ]}
-        value={typeof value === 'string' ? value : ''}
-        error={error}
-        onChange={(event) => onChange(event.target.value || null)}
-      />
-    );
-  }
-  if (kind === 'value' && type === 'list') {
-    return (
-      <LinesField
-        label={label}
-        hint="One entry per line."
-        lines={Array.isArray(value) ? value : []}
-        error={error}
-        onChange={onChange}
-      />
-    );
-  }
-  const inputType = kind === 'value' && type === 'date' ? 'date' : type === 'number' ? 'number' : 'text';
-  return (
-    <TextField
-      label={label}
-      hint={kind === 'answer' ? 'Leave it empty if the contact did not answer.' : undefined}
-      type={inputType}
-      {...(inputType === 'number' && { step: 'any' })}
-      value={value === null ? '' : String(value)}
-      error={error}
-      onChange={({ target: { value: typed } }) =>
-        onChange(typed === '' ? null : inputType === 'number' ? Number(typed) : typed)
-      }
-    />
   );
 }

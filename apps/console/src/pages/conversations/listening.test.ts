@@ -21,7 +21,7 @@ function header(rateHz: number): Uint8Array {
 const SILENCE = 0xff;
 const LOUDEST = 0x80;
 
-test('the two channels are decoded separately, however the audio is chunked', () => {
+test('the two audio channels of a live call are decoded separately, however the network chunks them', () => {
   const file = Uint8Array.from([...header(8_000), LOUDEST, SILENCE, 0x00, SILENCE, SILENCE]);
   for (const size of [1, 7, 60, file.length]) {
     const sound = new MuLawSound();
@@ -41,7 +41,7 @@ test('the two channels are decoded separately, however the audio is chunked', ()
   }
 });
 
-test('a response that is not audio is not played', () => {
+test('listening in to a live call plays nothing if the response is not audio', () => {
   expect(() => new MuLawSound().push(new TextEncoder().encode('<html>'.repeat(100)))).toThrow(
     'not the audio of a call',
   );

@@ -26,7 +26,7 @@ export function useLiveWatch(id: string): Watched {
       onState: (state) => {
         // Captions stay on the screen until they are received again.
         if (state === 'live') isAnew = true;
-        setConnection(state);
+        if (state !== 'paused') setConnection(state);
       },
     });
     return stop;

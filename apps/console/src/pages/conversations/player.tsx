@@ -1,5 +1,5 @@
 import { Download, Pause, Play } from 'lucide-react';
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { clockTime } from '../../components/time.tsx';
 
@@ -20,7 +20,8 @@ export function PlayerBar({ player }: { readonly player: Player }) {
       aria-label="Recording"
       className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 shadow-sm"
     >
-      <audio ref={audio} src={src} preload="metadata" {...wiring} />
+      {/* The recording of a simulated call is made when it is first asked for, and each request takes a connection. */}
+      <audio ref={audio} src={src} preload="none" {...wiring} />
       <button
         type="button"
         aria-label={isPlaying ? 'Pause' : 'Play'}
@@ -101,6 +102,7 @@ export function usePlayer(
   const [isPlaying, setPlaying] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const renewals = useRef(0);
+  const resumption = useRef<{ readonly at: number; readonly wasPlaying: boolean }>(undefined);
   // A recording is available shortly after its call.
   if (src === undefined && recordingUrl) setSrc(sameOrigin(recordingUrl));
 
@@ -115,12 +117,17 @@ export function usePlayer(
     // Only once: a deleted recording does not come back.
     const fresh = renewals.current++ === 0 ? await freshUrl().catch(() => null) : null;
     if (!fresh) return setFailed(true);
+    resumption.current = { at, wasPlaying };
     setSrc(sameOrigin(fresh));
-    requestAnimationFrame(() => {
-      seek(at);
-      if (wasPlaying) play();
-    });
-  }, [freshUrl, play, seek]);
+  }, [freshUrl]);
+  // Only once the element has its new link: to get it stops it.
+  useEffect(() => {
+    const from = resumption.current;
+    if (src === undefined || from === undefined) return;
+    resumption.current = undefined;
+    seek(from.at);
+    if (from.wasPlaying) play();
+  }, [src, seek, play]);
 
   const wiring = useMemo(
     () => ({

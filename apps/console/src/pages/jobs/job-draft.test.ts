@@ -10,8 +10,8 @@ const job = {
   metadata: {},
 };
 
-describe('a job', () => {
-  test('is sent without empty values, and with parsed numbers', () => {
+describe('jobs', () => {
+  test('a job is sent without empty values, and with parsed numbers', () => {
     const draft = { ...draftOf(), title: 'Clerk', salaryMin: '30 000', salaryMax: "36'000", currency: 'chf' };
     expect(newJobOf(draft)).toEqual({
       title: 'Clerk',
@@ -20,15 +20,15 @@ describe('a job', () => {
     });
   });
 
-  test('passes an invalid number on for the service to refuse', () => {
+  test('an invalid number in a job is sent as it is, for the service to refuse', () => {
     expect(newJobOf({ ...draftOf(), salaryMin: 'much' })).toMatchObject({ salary: { min: 'much' } });
   });
 
-  test('sends nothing when unchanged', () => {
+  test('saving an unchanged job sends nothing', () => {
     expect(changesOf(draftOf(job), draftOf(job))).toEqual({});
   });
 
-  test('sends only changes, with nested parts as a whole', () => {
+  test('saving an edited job sends only its changes, and nested parts as a whole', () => {
     const was = draftOf(job);
     const draft = { ...was, title: 'Clerk', benefits: '', requiredSkills: [], city: 'Plzeň' };
     expect(changesOf(draft, was)).toEqual({

@@ -73,7 +73,7 @@ function Loaded({ job }: { readonly job: Job }) {
                   status === 'OPEN'
                     ? { words: 'Close job', onChoose: () => change.run('CLOSED') }
                     : { words: 'Reopen job', onChoose: () => change.run('OPEN') },
-                  { words: 'Delete…', isDanger: true, onChoose: () => void askDelete() },
+                  { words: 'Delete job…', isDanger: true, onChoose: () => void askDelete() },
                 ]}
               />
             </>

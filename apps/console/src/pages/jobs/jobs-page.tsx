@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { get } from '../../api/client.ts';
 import type { Job } from '../../api/jobs.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { buttonClass } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
@@ -49,8 +49,8 @@ const columns: readonly Column<Job>[] = [
 export function JobsPage() {
   const [{ search, status }] = useFilters();
   const mayWrite = useHasRole('member');
-  const list = usePageList<Job>(['jobs', { search, status }], (page, signal) =>
-    get('/jobs', { query: { page, limit: ROWS_PER_PAGE, search, status }, signal }),
+  const list = usePageList<Job>(['jobs', { search, status }], (paging, signal) =>
+    get('/jobs', { query: { ...paging, search, status }, signal }),
   );
   const create = mayWrite && (
     <Link to="/jobs/new" className={buttonClass('primary')}>

@@ -84,7 +84,7 @@ function PostingReader({
           />
         </div>
         <Button type="submit" busy={read.busy} disabled={jobUrl.trim() === ''}>
-          {read.busy ? 'Importing' : 'Import'}
+          {read.busy ? 'Importing posting…' : 'Import posting'}
         </Button>
       </form>
     </Section>

@@ -1,6 +1,6 @@
 import { auditEventTypes } from '@parley/contract/audit.ts';
-import { get, type Reply } from '../../api/client.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import type { Reply } from '../../api/client.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { stateWords } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-column.ts';
 import { BoxedList, DataTable } from '../../components/data-table.tsx';
@@ -8,6 +8,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { useFilters } from '../../components/filters.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
+import type { KeyApi } from './key-api.ts';
 
 type Entry = Reply<'/api-keys/{keyId}/audit-logs', 'get'>['data'][number];
 
@@ -68,14 +69,10 @@ const startOf = (day: string | undefined): string | undefined =>
   day ? new Date(`${day}T00:00`).toISOString() : undefined;
 
 /** The audit log of a key. */
-export function KeyAudit({ keyId }: { readonly keyId: string }) {
+export function KeyAudit({ keyId, api }: { readonly keyId: string; readonly api: KeyApi }) {
   const [{ eventType, from, to }, setFilters] = useFilters();
-  const list = usePageList(['key', keyId, 'audit', { eventType, from, to }], (page, signal) =>
-    get('/api-keys/{keyId}/audit-logs', {
-      path: { keyId },
-      query: { page, limit: ROWS_PER_PAGE, eventType, from: startOf(from), to: startOf(to) },
-      signal,
-    }),
+  const list = usePageList([api.names[0], keyId, 'audit', { eventType, from, to }], (paging, signal) =>
+    api.readLog(keyId, { ...paging, eventType, from: startOf(from), to: startOf(to) }, signal),
   );
   return (
     <div className="flex flex-col gap-3">

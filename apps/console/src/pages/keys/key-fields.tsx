@@ -73,13 +73,13 @@ function ScopePicker({
       <legend className="mb-1 text-xs font-medium text-soft">Scopes</legend>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => onChange(everyScope)}>
-          All
+          All scopes
         </Button>
         <Button size="small" onClick={() => onChange(readingScopes)}>
-          Read only
+          Read scopes only
         </Button>
         <Button size="small" onClick={() => onChange([])}>
-          None
+          No scopes
         </Button>
       </div>
       <table className="w-full max-w-md">

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Ban, Pause, Play } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Action, useAction } from '../../api/action.ts';
-import { get, patch, remove } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { useDraft } from '../../components/draft.ts';
@@ -16,55 +15,88 @@ import { PendingPage, StaffOnly } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { type ApiKey, KeyState, keyDraftOf, keyOf, scopeWords } from './key.tsx';
+import { companyKeys, type KeyApi, staffKeys, touchedBy } from './key-api.ts';
 import { KeyAudit } from './key-audit.tsx';
 import { CompanyName, KeyFields, keyPaths } from './key-fields.tsx';
 
-const trail = (
-  <Link to="/keys" className="hover:underline">
-    API keys
-  </Link>
-);
-
-/** One key: its facts, audit log and settings. */
+/** One key, for staff: its facts, audit log and settings. */
 export function KeyPage() {
   const { id = '' } = useParams({ strict: false });
   return (
     <StaffOnly title="API key">
-      <OneKey key={id} id={id} />
+      <OneKey
+        key={id}
+        id={id}
+        api={staffKeys}
+        trail={
+          <Link to="/keys" className="hover:underline">
+            API keys
+          </Link>
+        }
+      />
     </StaffOnly>
   );
 }
 
-function OneKey({ id }: { readonly id: string }) {
+/** One key of the company, for its owners. */
+export function CompanyKeyPage() {
+  const { id = '' } = useParams({ strict: false });
+  return (
+    <OneKey
+      key={id}
+      id={id}
+      api={companyKeys}
+      trail={
+        <Link to="/people" search={{ tab: 'keys' }} className="hover:underline">
+          API keys
+        </Link>
+      }
+    />
+  );
+}
+
+function OneKey({
+  id,
+  api,
+  trail,
+}: {
+  readonly id: string;
+  readonly api: KeyApi;
+  readonly trail: ReactNode;
+}) {
   const [{ tab = 'audit' }, setFilters] = useFilters();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['key', id],
-    queryFn: ({ signal }) => get('/api-keys/{keyId}', { path: { keyId: id }, signal }),
+  const {
+    data: apiKey,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [api.names[0], id],
+    queryFn: ({ signal }) => api.read(id, signal),
   });
-  if (data === undefined) {
+  if (apiKey === undefined) {
     return <PendingPage title="API key" trail={trail} error={error} onRetry={() => void refetch()} />;
   }
-  const apiKey = data.data;
+  const isFixed = apiKey.status === 'REVOKED' || apiKey.mayChange === false;
   return (
     <Page
       title={apiKey.name}
       trail={trail}
       aside={<KeyState status={apiKey.status} />}
-      actions={<KeyActions apiKey={apiKey} />}
+      actions={<KeyActions apiKey={apiKey} api={api} />}
     >
       <KeyNotice apiKey={apiKey} />
       <Section title="About">
-        <KeyFacts apiKey={apiKey} />
+        <KeyFacts apiKey={apiKey} isForStaff={api === staffKeys} />
       </Section>
       <Tabs
         label="Key sections"
         open={tab}
         onOpen={(name) => setFilters({ tab: name === 'audit' ? '' : name })}
         tabs={[
-          { name: 'audit', words: 'Audit log', content: <KeyAudit keyId={id} /> },
-          ...(apiKey.status === 'REVOKED'
+          { name: 'audit', words: 'Audit log', content: <KeyAudit keyId={id} api={api} /> },
+          ...(isFixed
             ? []
-            : [{ name: 'settings', words: 'Settings', content: <KeyForm apiKey={apiKey} /> }]),
+            : [{ name: 'settings', words: 'Settings', content: <KeyForm apiKey={apiKey} api={api} /> }]),
         ]}
       />
     </Page>
@@ -76,29 +108,34 @@ function KeyNotice({ apiKey }: { readonly apiKey: ApiKey }) {
     return <Notice tone="warn">Suspended: {apiKey.suspensionReason ?? 'no reason was given'}</Notice>;
   if (apiKey.status === 'REVOKED')
     return <Notice tone="bad">Revoked: {apiKey.revocationReason ?? 'no reason was given'}</Notice>;
+  if (apiKey.mayChange === false)
+    return (
+      <Notice>
+        An administrator of this installation manages this key: ask them to change it. You can revoke it.
+      </Notice>
+    );
   return null;
 }
 
-function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
+function KeyFacts({ apiKey, isForStaff }: { readonly apiKey: ApiKey; readonly isForStaff: boolean }) {
   const { companyId, environment, scopes, allowedIPs, expiresAt } = apiKey;
+  const company =
+    companyId === null ? (
+      'ATS key: companies it creates'
+    ) : (
+      <Link
+        key="company"
+        to="/companies/$id"
+        params={{ id: companyId }}
+        className="text-accent hover:underline"
+      >
+        <CompanyName id={companyId} />
+      </Link>
+    );
   return (
     <Facts
       of={[
-        [
-          'Company',
-          companyId === null ? (
-            'ATS key: companies it creates'
-          ) : (
-            <Link
-              key="company"
-              to="/companies/$id"
-              params={{ id: companyId }}
-              className="text-accent hover:underline"
-            >
-              <CompanyName id={companyId} />
-            </Link>
-          ),
-        ],
+        ...(isForStaff ? [['Company', company] as const] : []),
         ['Calls', environment === 'test' ? 'Simulated: nobody is called' : 'Live'],
         ['Scopes', scopeWords(scopes)],
         ['Allowed IP addresses', allowedIPs.length === 0 ? 'Any' : allowedIPs.join(', ')],
@@ -110,17 +147,14 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
 }
 
 /** Edits a key; changes apply from the next request on. */
-function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
+function KeyForm({ apiKey, api }: { readonly apiKey: ApiKey; readonly api: KeyApi }) {
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => keyDraftOf(apiKey), keyOf);
-  const save = useAction(
-    (typed: typeof draft) => patch('/api-keys/{keyId}', changesIn(typed), { path: { keyId: apiKey.id } }),
-    {
-      isQuiet: true,
-      invalidates: [['key', apiKey.id], ['keys']],
-      done: 'Saved',
-      onDone: ({ data }, typed) => saved(keyDraftOf(data), typed),
-    },
-  );
+  const save = useAction((typed: typeof draft) => api.change(apiKey.id, changesIn(typed)), {
+    isQuiet: true,
+    invalidates: touchedBy(api, apiKey.id),
+    done: 'Saved',
+    onDone: (changed, typed) => saved(keyDraftOf(changed), typed),
+  });
   return (
     <ChangesForm title="Settings" draft={draft} isChanged={isChanged} save={save} shown={keyPaths}>
       <KeyFields draft={draft} errorAt={save.errorAt} onChange={setDraft} />
@@ -129,37 +163,39 @@ function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
 }
 
 /** Suspending can be undone; revoking cannot. */
-export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
+function KeyActions({ apiKey, api }: { readonly apiKey: ApiKey; readonly api: KeyApi }) {
   const [asking, setAsking] = useState<'suspend' | 'revoke'>();
-  const path = { keyId: apiKey.id };
-  const invalidates = [['key', apiKey.id], ['keys']];
+  const { id } = apiKey;
+  const invalidates = touchedBy(api, id);
   const onDone = () => setAsking(undefined);
   const suspend = useAction(
-    (suspensionReason: string) => patch('/api-keys/{keyId}', { suspended: true, suspensionReason }, { path }),
+    (suspensionReason: string) => api.change(id, { suspended: true, suspensionReason }),
     { isQuiet: true, invalidates, onDone, done: 'Key suspended' },
   );
-  const resume = useAction(() => patch('/api-keys/{keyId}', { suspended: false }, { path }), {
+  const resume = useAction(() => api.change(id, { suspended: false }), {
     invalidates,
     done: 'Key resumed',
   });
-  const revoke = useAction(
-    (revocationReason: string) => remove('/api-keys/{keyId}', { path }, { revocationReason }),
-    { isQuiet: true, invalidates, onDone, done: 'Key revoked' },
-  );
+  const revoke = useAction((revocationReason: string) => api.revoke(id, revocationReason), {
+    isQuiet: true,
+    invalidates,
+    onDone,
+    done: 'Key revoked',
+  });
   if (apiKey.status === 'REVOKED') return null;
   return (
     <>
-      {apiKey.status === 'SUSPENDED' ? (
+      {apiKey.mayChange === false ? null : apiKey.status === 'SUSPENDED' ? (
         <Button icon={<Play size={16} />} busy={resume.busy} onClick={() => resume.run(undefined)}>
-          Resume
+          Resume key
         </Button>
       ) : (
         <Button icon={<Pause size={16} />} onClick={() => setAsking('suspend')}>
-          Suspend…
+          Suspend key…
         </Button>
       )}
       <Button look="danger" icon={<Ban size={16} />} onClick={() => setAsking('revoke')}>
-        Revoke…
+        Revoke key…
       </Button>
       <ReasonDialog
         title="Suspend this key?"

@@ -2,7 +2,10 @@ import { permissions, permissionsBySpelling } from '@parley/contract/api-key.ts'
 import type { Body, Reply } from '../../api/client.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
 
-export type ApiKey = Reply<'/api-keys/{keyId}', 'get'>['data'];
+export type ApiKey = Reply<'/api-keys/{keyId}', 'get'>['data'] & {
+  /** False: owners of the company may only revoke it. */
+  readonly mayChange?: boolean;
+};
 type Scope = Body<'/api-keys', 'post'>['scopes'][number];
 
 export const verbs = ['read', 'write', 'delete'] as const;

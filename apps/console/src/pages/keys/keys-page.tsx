@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { get, post } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -80,8 +80,8 @@ function Keys() {
   const [created, setCreated] = useState<CreatedKey>();
   const { company } = useMe();
   const navigate = useNavigate();
-  const list = usePageList(['keys', { companyId }], (page, signal) =>
-    get('/api-keys', { query: { page, limit: ROWS_PER_PAGE, companyId: companyId || undefined }, signal }),
+  const list = usePageList(['keys', { companyId }], (paging, signal) =>
+    get('/api-keys', { query: { ...paging, companyId: companyId || undefined }, signal }),
   );
   const newKey = (
     <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>

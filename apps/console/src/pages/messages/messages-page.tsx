@@ -1,7 +1,7 @@
 import { messageChannels, messageKinds, messageStatuses } from '@parley/contract/message.ts';
 import { useState } from 'react';
 import { get } from '../../api/client.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { stateChoices } from '../../components/badge.tsx';
 import { DataTable, ListTotal } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -15,8 +15,8 @@ export function MessagesPage() {
   const [{ status, kind, channel }] = useFilters();
   const chosen = { status, kind, channel };
   const [shown, show] = useState<Message>();
-  const list = usePageList<Message>(['messages', chosen], (page, signal) =>
-    get('/messages', { query: { ...chosen, page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList<Message>(['messages', chosen], (paging, signal) =>
+    get('/messages', { query: { ...chosen, ...paging }, signal }),
   );
   return (
     <Page title="Messages" fills aside={<ListTotal of={list} />}>

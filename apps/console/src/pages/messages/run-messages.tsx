@@ -1,18 +1,19 @@
-import { Mail, MessageSquare } from 'lucide-react';
+import { BellRing, Mail, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { get, post, type Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Button } from '../../components/button.tsx';
 import { BoxedList, DataTable } from '../../components/data-table.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, useConfirm } from '../../components/dialog.tsx';
+import { Menu } from '../../components/menu.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import type { Run } from '../runs/run.ts';
-import { type Message, MessagePreview, messageColumns } from './message.tsx';
+import { channelWords, type Message, MessagePreview, messageColumns } from './message.tsx';
 
 const skipWords = {
-  sentBefore: 'invited before',
+  sentBefore: 'got it before',
   withoutAddress: 'without an address',
   unsubscribed: 'unsubscribed',
   doNotCall: 'on do-not-call',
@@ -28,17 +29,32 @@ const queuedWords = ({ queued, skipped }: Reply<'/runs/{id}/messages', 'post'>):
   return reasons.length === 0 ? sent : `${sent}; not sent: ${reasons.join(', ')}`;
 };
 
-/** The messages of a run, and the button that invites everybody who was not invited yet. */
+/** The messages of a run, with the ways to invite everybody who was not invited yet and to remind those who have not finished. */
 export function RunMessages({ run: { id } }: { readonly run: Run }) {
   const mayChange = useHasRole('member');
   const [shown, show] = useState<Message>();
-  const list = usePageList<Message>(['messages', 'of', id], (page, signal) =>
-    get('/messages', { query: { runId: id, page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList<Message>(['messages', 'of', id], (paging, signal) =>
+    get('/messages', { query: { runId: id, ...paging }, signal }),
   );
   const inviting = useAction(
     (channel: Message['channel']) => post('/runs/{id}/messages', { channel }, { path: { id } }),
     { done: queuedWords, invalidates: [['messages']] },
   );
+  const confirm = useConfirm();
+  const reminding = useAction(
+    (channel: Message['channel']) =>
+      post('/runs/{id}/messages', { kind: 'REMINDER', channel, again: true }, { path: { id } }),
+    { done: queuedWords, invalidates: [['messages']] },
+  );
+  const remind = async (channel: Message['channel']) => {
+    const isYes = await confirm({
+      title: 'Remind everybody who has not finished?',
+      words: `Each of them gets a message by ${channelWords[channel]}, also those who got a reminder before.`,
+      yes: 'Send reminders',
+      isDanger: false,
+    });
+    if (isYes) reminding.run(channel);
+  };
   return (
     <div className="flex flex-col gap-3">
       {mayChange && (
@@ -54,6 +70,17 @@ export function RunMessages({ run: { id } }: { readonly run: Run }) {
           <Button icon={<MessageSquare size={16} />} busy={inviting.busy} onClick={() => inviting.run('SMS')}>
             Invite by SMS
           </Button>
+          <Menu
+            trigger={
+              <Button icon={<BellRing size={16} />} busy={reminding.busy}>
+                Remind
+              </Button>
+            }
+            items={[
+              { words: 'By e-mail', onChoose: () => void remind('EMAIL') },
+              { words: 'By SMS', onChoose: () => void remind('SMS') },
+            ]}
+          />
         </div>
       )}
       <BoxedList>

@@ -49,7 +49,7 @@ export function Checklist({ health }: { readonly health: Overview['health'] }) {
             {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
           </span>
           <Button size="small" onClick={hide}>
-            Hide
+            Hide checklist
           </Button>
         </span>
       }

@@ -8,9 +8,9 @@ import { Page, Section } from '../../components/page.tsx';
 import { Empty, LoadError, Skeleton } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePolling } from '../../live/refetch.ts';
-import { AgentUsage } from '../usage/agent-usage.tsx';
 import { Checklist } from './checklist.tsx';
-import { FourteenDays, OutcomeBars, OutcomesToday, type Overview } from './overview-charts.tsx';
+import { EndingsToday, type Overview } from './overview-charts.tsx';
+import { AgentsOfPeriod, DaysOfPeriod, EndingsOfPeriod, PeriodSelect, useStatistics } from './statistics.tsx';
 
 /** Polling interval: there are no events for health or for the end of the day. */
 const LOOK_MS = 15_000;
@@ -34,6 +34,7 @@ export function OverviewPage() {
 
 function Parts({ of: overview }: { readonly of: Overview }) {
   const { callsNow, waiting, today, minutesLeft } = overview;
+  const statistics = useStatistics();
   const completed = today.byStatus.find(({ status }) => status === 'COMPLETED')?.count ?? 0;
   return (
     <>
@@ -80,11 +81,11 @@ function Parts({ of: overview }: { readonly of: Overview }) {
       {/** Two independent columns, so that neither leaves gaps in the other. */}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <Section title="Last 14 days">
-            <FourteenDays days={overview.week} />
+          <Section title="Calls by day" actions={<PeriodSelect />}>
+            <DaysOfPeriod of={statistics} />
           </Section>
-          <Section title="Agents, last 14 days">
-            <AgentUsage agents={overview.agents} />
+          <Section title={`Agents, last ${statistics.period} days`}>
+            <AgentsOfPeriod of={statistics} />
           </Section>
           <Section
             title="Recently finished"
@@ -98,11 +99,11 @@ function Parts({ of: overview }: { readonly of: Overview }) {
           </Section>
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          <Section title="Outcomes today">
-            <OutcomesToday today={today} />
+          <Section title="How calls ended today">
+            <EndingsToday today={today} />
           </Section>
-          <Section title="Outcomes, last 14 days">
-            <OutcomeBars outcomes={overview.outcomes} />
+          <Section title={`How calls ended, last ${statistics.period} days`}>
+            <EndingsOfPeriod of={statistics} />
           </Section>
           <Section title="Health">
             <Health parts={overview.health} />
@@ -168,9 +169,10 @@ const looks: Readonly<Record<Overview['health'][number]['state'], readonly [word
   degraded: ['Degraded', 'warn'],
   down: ['Down', 'bad'],
   off: ['Off', 'neutral'],
+  unknown: ['Not known', 'neutral'],
 };
 
-const urgency = { down: 0, degraded: 1, ok: 2, off: 3 } as const;
+const urgency = { down: 0, degraded: 1, unknown: 2, ok: 3, off: 4 } as const;
 
 /** The health of the installation, and what to do about problems. */
 function Health({ parts }: { readonly parts: Overview['health'] }) {

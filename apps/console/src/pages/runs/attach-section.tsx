@@ -6,7 +6,7 @@ import { post } from '../../api/client.ts';
 import { contactTagsQuery, segmentsQuery } from '../../api/segments.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/field.tsx';
+import { CheckField, SelectField } from '../../components/field.tsx';
 import { SearchBox } from '../../components/filters.tsx';
 import { FormError } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
@@ -97,12 +97,16 @@ function FilterChoice({
   );
 }
 
-/** Attaches all contacts that match a filter, after a preview of their number and the first of them. */
+/**
+ * Attaches all contacts that match a filter, after a preview of their number and the first of them. Until somebody chose one,
+ * or everybody, there is nothing to attach: one click on a fresh page would call the whole company's contacts.
+ */
 function AttachByFilter({ run }: { readonly run: Run }) {
   const [tag, setTag] = useState('');
   const [segmentId, setSegmentId] = useState('');
   const [status, setStatus] = useState('');
   const [search, setSearch] = useState('');
+  const [isEverybody, setEverybody] = useState(false);
   /** The filter whose contacts were already attached. */
   const [attached, setAttached] = useState<string>();
   const attaching = useAttaching(run.id);
@@ -122,11 +126,17 @@ function AttachByFilter({ run }: { readonly run: Run }) {
   });
   const total = found.data?.total ?? 0;
   const wanted = JSON.stringify(where);
-  const isAll = wanted === '{}';
-  const isToDo = !isAll && (wanted !== attached || attaching.failure !== undefined);
+  const isFiltered = wanted !== '{}';
+  const isChosen = isFiltered || isEverybody;
+  const isToDo = isChosen && (wanted !== attached || attaching.failure !== undefined);
   useKeptTab(attaching.isBusy || isToDo);
+  /** Whoever chooses a part has not chosen everybody, also when the part is cleared again. */
+  const choosing = (choose: (value: string) => void) => (value: string) => {
+    setEverybody(false);
+    choose(value);
+  };
   const attach = async () => {
-    if (!(await ask(total))) return;
+    if (!isChosen || !(await ask(total))) return;
     await attaching.begin((signal) =>
       idsOf({ where, total }, (body) => post('/contacts/search', body, { signal })),
     );
@@ -136,42 +146,47 @@ function AttachByFilter({ run }: { readonly run: Run }) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         {tags.data && tags.data.length > 0 && (
-          <SelectField
+          <FilterChoice
             label="Tag"
-            hideLabel
+            every={isChosen ? 'Any tag' : 'Choose a tag'}
             value={tag}
-            choices={[
-              { value: '', words: 'Any tag' },
-              ...tags.data.map((one) => ({
-                value: one.tag,
-                words: `${one.tag} (${contactWords(one.contacts)})`,
-              })),
-            ]}
-            onChange={(event) => setTag(event.target.value)}
+            choices={tags.data.map((one) => ({
+              value: one.tag,
+              words: `${one.tag} (${contactWords(one.contacts)})`,
+            }))}
+            onChoose={choosing(setTag)}
           />
         )}
         {segments.data && segments.data.length > 0 && (
           <FilterChoice
             label="Segment"
-            every="All contacts"
+            every={isChosen ? 'Any segment' : 'Choose a segment'}
             value={segmentId}
             choices={segments.data.map(({ id, name }) => ({ value: id, words: name }))}
-            onChoose={setSegmentId}
+            onChoose={choosing(setSegmentId)}
           />
         )}
         <FilterChoice
           label="Contact status"
-          every="Any status"
+          every={isChosen ? 'Any status' : 'Choose a status'}
           value={status}
           choices={statuses.map((one) => ({ value: one, words: stateWords(one) }))}
-          onChoose={setStatus}
+          onChoose={choosing(setStatus)}
         />
-        <SearchBox label="Name or e-mail" value={search} onSearch={setSearch} />
+        <SearchBox label="Name or e-mail" value={search} onSearch={choosing(setSearch)} />
       </div>
+      {!isFiltered && total > 0 && (
+        <CheckField
+          label={total === 1 ? 'Everybody: your only contact' : `Everybody: all ${contactWords(total)}`}
+          checked={isEverybody}
+          onChange={({ target }) => setEverybody(target.checked)}
+        />
+      )}
       <p className="text-soft">
         {found.error?.message}
         {found.data && total === 0 && 'No contacts found.'}
-        {total > 0 && (
+        {!isChosen && total > 0 && 'Nobody is chosen yet. Filter the contacts, or choose everybody.'}
+        {isChosen && total > 0 && (
           <>
             Finds{' '}
             <span dir="auto">
@@ -188,12 +203,14 @@ function AttachByFilter({ run }: { readonly run: Run }) {
           icon={<UserPlus size={16} />}
           busy={attaching.isBusy}
           // Until the answer arrives, the number is that of the previous filter.
-          disabled={total === 0 || found.isPlaceholderData}
+          disabled={!isChosen || total === 0 || found.isPlaceholderData}
           onClick={() => void attach()}
         >
-          {total === 1
-            ? 'Attach this contact'
-            : `Attach ${isAll ? 'all ' : 'these '}${total.toLocaleString()} contacts`}
+          {!isChosen
+            ? 'Attach contacts'
+            : total === 1
+              ? 'Attach this contact'
+              : `Attach ${isFiltered ? 'these' : 'all'} ${contactWords(total)}`}
         </Button>
       </div>
     </div>
@@ -220,7 +237,7 @@ function AttachOutcome({ attaching }: { readonly attaching: Attaching }) {
           </span>
           {isBusy && (
             <Button size="small" onClick={stop}>
-              Stop
+              Stop attaching
             </Button>
           )}
         </p>

@@ -3,7 +3,7 @@ import { ApiFailure } from '../../api/client.ts';
 import { idsOf } from '../contacts/contact-query.ts';
 import { attachAll, refusedAmong } from './attach.ts';
 
-test('refused contacts are found by their index', () => {
+test('contacts that a run refused are identified by their index in the request', () => {
   const failure = new ApiFailure(400, {
     message: 'The agent needs a job',
     errors: [
@@ -20,17 +20,20 @@ test('refused contacts are found by their index', () => {
   expect(refusedAmong(['a', 'b', 'c'], failure)).toEqual(['a', 'c']);
 });
 
-test('everybody in a segment is attached, also when attached contacts leave the segment', async () => {
+test('all contacts of a segment are added to a run, even when added contacts leave the segment', async () => {
   const everybody = Array.from({ length: 1_234 }, (_, at) => `contact ${at}`);
   const segment = new Set(everybody);
   const attached: string[] = [];
   const steps: number[] = [];
   await attachAll(
     () =>
-      idsOf({ where: {}, total: segment.size }, async ({ page = 1, limit = 100 }) => ({
-        data: [...segment].slice((page - 1) * limit, page * limit).map((id) => ({ id })),
-        totalPages: Math.ceil(segment.size / limit),
-      })),
+      idsOf({ where: {}, total: segment.size }, async ({ cursor = '0', limit = 100 }) => {
+        const end = Number(cursor) + limit;
+        return {
+          data: [...segment].slice(Number(cursor), end).map((id) => ({ id })),
+          ...(end < segment.size && { nextCursor: String(end) }),
+        };
+      }),
     async (contactIds) => {
       attached.push(...contactIds);
       for (const id of contactIds) segment.delete(id);

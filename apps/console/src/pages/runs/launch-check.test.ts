@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { FlowDocument } from '../../flow/flow-document.ts';
-import { findingPlace, gathered } from './launch-check.ts';
+import { checkLaunch, findingPlace, gathered } from './launch-check.ts';
 
-test('the same problem of many contacts is reported once, with a count', () => {
+test('a preflight problem that many contacts have is shown once, with a count', () => {
   const message = 'The contact has no phone number';
   expect(
     gathered([
@@ -16,9 +16,27 @@ test('the same problem of many contacts is reported once, with a count', () => {
   ]);
 });
 
-test('a problem of the agent is reported once, however many batches were checked', () => {
+test('a preflight problem of the agent is shown once, however many batches were checked', () => {
   const problem = { severity: 'error' as const, path: 'flow.sections[0]', message: 'Is never reached' };
   expect(gathered([problem, problem])).toEqual([{ ...problem, count: 1 }]);
+});
+
+test('the launch check asks about every version of the run, not about the published agent', async () => {
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+    if (address.includes('/preflight')) asked.push(JSON.parse(String(body)));
+    const answer = address.includes('/contacts')
+      ? { data: [{ contactId: 'ada' }], total: 1, totalPages: 1 }
+      : address.includes('/preflight')
+        ? { contacts: { total: 1, callable: asked.length - 1 }, problems: [] }
+        : { agent: { flow: null } };
+    return Response.json(answer);
+  });
+  const versions = ['one', 'two'].map((versionId) => ({ versionId, weight: 1 }));
+  const check = await checkLaunch({ id: 'run', agentId: 'agent', versions }, new AbortController().signal);
+  vi.unstubAllGlobals();
+  expect(asked).toEqual(['one', 'two'].map((versionId) => ({ contactIds: ['ada'], versionId })));
+  expect(check).toMatchObject({ attached: 1, callable: 0 });
 });
 
 const flow: FlowDocument = {
@@ -51,6 +69,6 @@ test.each([
   ['guardrails.rules[0]', 'Rules'],
   ['analyticsConfig.extractionTargets[2]', 'Call analysis'],
   ['somethingNew.deep[3]', 'Settings'],
-])('a finding at %s is shown at "%s"', (path, place) => {
+])('a preflight finding at %s is shown at "%s"', (path, place) => {
   expect(findingPlace(flow, path)).toBe(place);
 });

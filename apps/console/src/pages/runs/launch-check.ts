@@ -4,9 +4,9 @@ import { randomId } from '../../components/random-id.ts';
 import { type FlowDocument, readFlow } from '../../flow/flow-document.ts';
 import { problemsOf } from '../../flow/flow-tree.ts';
 import { blockName } from '../../flow/flow-words.ts';
+import type { Run } from './run.ts';
 
 type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
-type Quote = Reply<'/console/api/billing/quote', 'get'>;
 export type Problem = Preflight['problems'][number];
 
 /** Enough for a check; the dialog says when a list is longer. */
@@ -17,29 +17,25 @@ export interface LaunchCheck {
   readonly attached: number;
   readonly checked: number;
   readonly callable: number;
-  readonly minutesACall: number;
-  /** The cost of the whole list. */
-  readonly quote: Quote;
   readonly agentId: string;
   readonly problems: readonly PlacedProblem[];
 }
 
+/** A problem with its place, as text. */
+interface LocatedProblem extends Problem {
+  readonly place?: string | undefined;
+}
+
 /** One problem, with the number of contacts that have it. */
-export interface GatheredProblem extends Problem {
+export interface PlacedProblem extends LocatedProblem {
   readonly count: number;
 }
 
-/** A problem with its place, as text. */
-export interface PlacedProblem extends GatheredProblem {
-  readonly place: string | undefined;
-}
-
-/** Runs the preflight of a list. */
+/** Runs the preflight of a list, with each version that would call. What it costs is in the launch preview. */
 export async function checkLaunch(
-  run: { id: string; agentId: string },
+  run: Pick<Run, 'id' | 'agentId' | 'versions'>,
   signal: AbortSignal,
 ): Promise<LaunchCheck> {
-  const agent = await get('/agents/{id}', { path: { id: run.agentId }, signal });
   const ids: string[] = [];
   let attached = 0;
   for (let page = 1; ids.length < MAX_CHECKED; page++) {
@@ -52,42 +48,59 @@ export async function checkLaunch(
     ids.push(...part.data.map(({ contactId }) => contactId));
     if (page >= part.totalPages) break;
   }
-  const answers: Preflight[] = [];
-  for (let from = 0; from === 0 || from < ids.length; from += MAX_CONTACTS) {
-    const contactIds = ids.slice(from, from + MAX_CONTACTS);
-    answers.push(
-      await post('/agents/{id}/preflight', contactIds.length > 0 ? { contactIds } : {}, {
-        path: { id: agent.id },
-        signal,
-      }),
-    );
-  }
-  const quote = await get('/console/api/billing/quote', {
-    query: { minutes: attached * agent.duration },
-    signal,
-  });
+  const versions = await Promise.all(
+    versionsOf(run).map((versionId) => checkVersion(run.agentId, versionId, ids, signal)),
+  );
   return {
     attached,
     checked: ids.length,
+    // Who gets which version is not known here: callable is who every version can call.
+    callable: Math.min(...versions.map(({ callable }) => callable)),
+    agentId: run.agentId,
+    problems: gathered(versions.flatMap(({ problems }) => problems)),
+  };
+}
+
+/** Undefined: the one that is published at the launch. */
+const versionsOf = ({ versions = [] }: Pick<Run, 'versions'>): readonly (string | undefined)[] =>
+  versions.length === 0 ? [undefined] : versions.map(({ versionId }) => versionId);
+
+async function checkVersion(
+  id: string,
+  versionId: string | undefined,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<{ callable: number; problems: readonly LocatedProblem[] }> {
+  const { flow } =
+    versionId === undefined
+      ? await get('/agents/{id}', { path: { id }, signal })
+      : (await get('/agents/{id}/versions/{versionId}', { path: { id, versionId }, signal })).agent;
+  const answers: Preflight[] = [];
+  for (let from = 0; from === 0 || from < ids.length; from += MAX_CONTACTS) {
+    const contactIds = ids.slice(from, from + MAX_CONTACTS);
+    const body = {
+      ...(contactIds.length > 0 && { contactIds }),
+      ...(versionId !== undefined && { versionId }),
+    };
+    answers.push(await post('/agents/{id}/preflight', body, { path: { id }, signal }));
+  }
+  return {
     callable: answers.reduce((sum, { contacts }) => sum + contacts.callable, 0),
-    minutesACall: agent.duration,
-    quote,
-    agentId: agent.id,
-    problems: gathered(answers.flatMap(({ problems }) => problems.filter(isOfAgentOrContact))).map(
-      (problem) => ({
+    problems: answers.flatMap(({ problems }) =>
+      problems.filter(isOfAgentOrContact).map((problem) => ({
         ...problem,
-        place: problem.path === undefined ? undefined : findingPlace(agent.flow ?? null, problem.path),
-      }),
+        place: problem.path === undefined ? undefined : findingPlace(flow ?? null, problem.path),
+      })),
     ),
   };
 }
 
-/** Problems of neither are about the plan for one batch; the quote covers the whole list. */
+/** Problems of neither are about the plan for one batch; the launch preview covers the whole list. */
 const isOfAgentOrContact = ({ path, contactId }: Problem): boolean =>
   path !== undefined || contactId !== undefined;
 
 /** The same problem of many contacts is one line; errors come before warnings. */
-export function gathered(problems: readonly Problem[]): GatheredProblem[] {
+export function gathered(problems: readonly LocatedProblem[]): PlacedProblem[] {
   const byWords = Map.groupBy(
     problems,
     ({ severity, path = '', message }) => `${severity} ${path} ${message}`,

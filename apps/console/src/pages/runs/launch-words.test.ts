@@ -1,21 +1,16 @@
 import { expect, test } from 'vitest';
-import type { LaunchCheck } from './launch-check.ts';
-import { callTimes, needWords, restWords } from './launch-words.ts';
+import { callTimes, invitationWords, type LaunchCost, needWords, restWords } from './launch-words.ts';
 
-const check = (quote: Partial<LaunchCheck['quote']>, attached = 3): LaunchCheck => ({
-  attached,
-  checked: attached,
-  callable: attached,
-  minutesACall: 10,
-  agentId: 'agent',
-  problems: [],
+const check = (quote: Partial<LaunchCost['quote']>, contacts = 3): LaunchCost => ({
+  contacts,
+  minutesPerCall: 10,
   quote: {
     ...{ billingSystem: 'minutes', required: 30, left: 1_000, beyond: 0, currency: 'EUR' },
     ...{ overagePrice: null, overageCost: null, refusal: null, suggestedAction: null, ...quote },
   },
 });
 
-test('a covered launch says what it reserves, and that unused units are returned', () => {
+test('a launch that the plan covers says what it reserves, and that unused units are returned', () => {
   const covered = check({});
   expect(needWords(covered)).toBe(
     'The launch reserves 30 of the 1,000 minutes available: 3 calls of up to 10 minutes.',
@@ -33,13 +28,13 @@ test('a launch that the plan does not cover says what is missing and what to do'
   );
 });
 
-test('a launch beyond the spending cap names the cap, and one without a plan names the plan', () => {
+test('a launch over the spending cap names the cap, and a launch without a plan says so', () => {
   const priced = { left: 5, beyond: 25, overagePrice: 1, overageCost: 25, refusal: 'No plan' };
   expect(restWords(check({ ...priced, suggestedAction: 'increase_spending_cap' }))).toContain('spending cap');
   expect(restWords(check({ ...priced, suggestedAction: 'upgrade_plan' }))).toBe('No plan.');
 });
 
-test('a launch that is refused names the length of calls and the number of contacts that fit', () => {
+test('a refused launch names the call length and the number of contacts that the plan would cover', () => {
   const refused = { refusal: 'no', suggestedAction: 'purchase_minutes' as const };
   expect(restWords(check({ ...refused, required: 2_000, left: 1_899, beyond: 101 }, 200))).toContain(
     'Shorten the calls to 9 minutes (Maximum minutes of the agent), keep no more than 189 contacts, or have minutes added',
@@ -52,7 +47,7 @@ test('a launch that is refused names the length of calls and the number of conta
   );
 });
 
-test('calls that wait for the calling window have a date and a time zone', () => {
+test('calls that wait for the calling window are shown with a date and a time zone', () => {
   const startsAt = '2026-11-17T22:00:00.000Z';
   const at = '2026-11-18T09:00:00.000Z';
   expect(
@@ -68,4 +63,20 @@ test('calls that wait for the calling window have a date and a time zone', () =>
     expect.stringMatching(/^199 contacts in UTC: from .*Nov.*18.*2026.*09:00.*UTC$/),
   ]);
   expect(callTimes({ startsAt, openings: [{ timeZone: 'UTC', at: startsAt, contacts: 2 }] })).toEqual([]);
+});
+
+test('the launch says how many can be invited on a channel, why not the others, and what is only shown', () => {
+  const everybody = {
+    channel: 'EMAIL',
+    contacts: 1950,
+    withoutAddress: 0,
+    unsubscribed: 0,
+    doNotCall: 0,
+  } as const;
+  expect(invitationWords({ ...everybody, isSent: true })).toBe('1,950 contacts can be invited.');
+  expect(
+    invitationWords({ ...everybody, contacts: 1, withoutAddress: 1, unsubscribed: 2, isSent: false }),
+  ).toBe(
+    '1 contact can be invited, 1 has no address, 2 want no more messages. Nothing is sent: the messages wait in the outbox, where you can copy the links.',
+  );
 });

@@ -1,11 +1,43 @@
 import type { Reply } from '../../api/client.ts';
 import { moneyIn } from '../usage/plan-usage.tsx';
-import type { LaunchCheck } from './launch-check.ts';
+
+/** What the launch reserves, as its preview says: by the versions that call. */
+export type LaunchCost = Pick<
+  Reply<'/runs/{id}/launch-preview', 'get'>,
+  'contacts' | 'minutesPerCall' | 'quote'
+>;
+
+type Invitation = NonNullable<Reply<'/runs/{id}/launch-preview', 'get'>['invitations']>[number];
+
+/** Whom a channel reaches, and whom not. */
+export function invitationWords({
+  contacts,
+  withoutAddress,
+  unsubscribed,
+  doNotCall,
+  isSent,
+}: Invitation): string {
+  const others: readonly (readonly [number, string, string])[] = [
+    [withoutAddress, 'has no address', 'have no address'],
+    [unsubscribed, 'wants no more messages', 'want no more messages'],
+    [doNotCall, 'asked never to be called again', 'asked never to be called again'],
+  ];
+  const parts = [
+    `${counted(contacts, 'contact')} can be invited`,
+    ...others.flatMap(([count, one, more]) =>
+      count === 0 ? [] : [`${count.toLocaleString()} ${count === 1 ? one : more}`],
+    ),
+  ];
+  const rest = isSent
+    ? ''
+    : ' Nothing is sent: the messages wait in the outbox, where you can copy the links.';
+  return `${parts.join(', ')}.${rest}`;
+}
 
 /** What is needed, and what is available. */
-export function needWords({ attached, minutesACall, quote }: LaunchCheck): string {
+export function needWords({ contacts, minutesPerCall, quote }: LaunchCost): string {
   const { billingSystem: unit, required, left, beyond } = quote;
-  const calls = `${attached.toLocaleString()} ${attached === 1 ? 'call' : 'calls'} of up to ${minutesACall} minutes`;
+  const calls = `${contacts.toLocaleString()} ${contacts === 1 ? 'call' : 'calls'} of up to ${minutesPerCall} minutes`;
   const need =
     beyond > 0
       ? `needs ${required.toLocaleString()} ${unit}, and ${left.toLocaleString()} are available`
@@ -14,7 +46,7 @@ export function needWords({ attached, minutesACall, quote }: LaunchCheck): strin
 }
 
 /** What happens to unused units, or with missing ones. */
-export function restWords(check: LaunchCheck): string {
+export function restWords(cost: LaunchCost): string {
   const {
     billingSystem: unit,
     beyond,
@@ -23,10 +55,10 @@ export function restWords(check: LaunchCheck): string {
     currency,
     refusal,
     suggestedAction,
-  } = check.quote;
+  } = cost.quote;
   switch (suggestedAction) {
     case 'purchase_minutes':
-      return `The plan sells no ${unit} beyond these, so the launch is refused and nobody is called. ${remedyWords(check)}.`;
+      return `The plan sells no ${unit} beyond these, so the launch is refused and nobody is called. ${remedyWords(cost)}.`;
     case 'increase_spending_cap':
       return 'Paying for the rest would exceed the monthly spending cap, so the launch is refused and nobody is called. Attach fewer contacts, or have the cap raised.';
     case 'upgrade_plan':
@@ -40,10 +72,10 @@ export function restWords(check: LaunchCheck): string {
 }
 
 /** What makes the launch fit: shorter calls, fewer of them, or a larger plan. */
-function remedyWords({ attached, minutesACall, quote }: LaunchCheck): string {
+function remedyWords({ contacts, minutesPerCall, quote }: LaunchCost): string {
   const { billingSystem: unit, required, left } = quote;
-  const shorter = Math.floor((minutesACall * left) / required);
-  const fewer = Math.floor((attached * left) / required);
+  const shorter = Math.floor((minutesPerCall * left) / required);
+  const fewer = Math.floor((contacts * left) / required);
   const remedies = [
     ...(shorter > 0
       ? [`shorten the calls to ${counted(shorter, 'minute')} (Maximum minutes of the agent)`]

@@ -2,6 +2,29 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Open } from './run-filter.tsx';
 
+/** Words with a number in them, which open the contacts behind it. */
+export function ContactsLink({
+  children,
+  label,
+  search,
+}: {
+  readonly children: ReactNode;
+  /** For screen readers, where the words alone do not tell. */
+  readonly label: string;
+  readonly search: ReturnType<Open>;
+}) {
+  return (
+    <Link
+      to="."
+      search={search as never}
+      aria-label={`${label}, show contacts`}
+      className="underline decoration-line decoration-dotted underline-offset-4 tabular-nums hover:decoration-ink"
+    >
+      {children}
+    </Link>
+  );
+}
+
 /** A number that opens the contacts behind it. */
 function Count({ of: count, name, search }: { of: number; name: string; search: ReturnType<Open> }) {
   const words = count.toLocaleString();
@@ -11,7 +34,7 @@ function Count({ of: count, name, search }: { of: number; name: string; search: 
       to="."
       search={search as never}
       aria-label={`${name}: ${words}, show contacts`}
-      className="font-medium underline decoration-line decoration-dotted underline-offset-4 tabular-nums hover:decoration-ink"
+      className="font-medium underline after:absolute after:inset-0 decoration-line decoration-dotted underline-offset-4 tabular-nums hover:decoration-ink"
     >
       {words}
     </Link>
@@ -37,7 +60,7 @@ export function Line({
 }) {
   const indents = ['', 'ps-4', 'ps-8'] as const;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_4rem_4rem] items-center gap-x-3 gap-y-1 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(6rem,1fr)_4rem_4rem]">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_4rem_4rem] items-center gap-x-3 gap-y-1 rounded py-1 has-[a]:hover:bg-hover sm:grid-cols-[minmax(0,2fr)_minmax(4rem,1fr)_4rem_4rem]">
       <span dir="auto" title={label} className={`break-words sm:truncate ${indents[depth]}`}>
         {label}
       </span>

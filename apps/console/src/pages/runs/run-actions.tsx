@@ -80,12 +80,12 @@ export function RunActions({
     <>
       {status === 'DRAFT' && (
         <Button look="primary" icon={<Rocket size={16} />} onClick={() => setLaunching(true)}>
-          Launch…
+          Launch run…
         </Button>
       )}
       {status === 'RUNNING' && (
         <Button icon={<Pause size={16} />} busy={pause.busy} onClick={() => pause.run(undefined)}>
-          Pause
+          Pause run
         </Button>
       )}
       {status === 'PAUSED' && (
@@ -95,7 +95,7 @@ export function RunActions({
           busy={resume.busy}
           onClick={() => resume.run(undefined)}
         >
-          Resume
+          Resume run
         </Button>
       )}
       {(status === 'SCHEDULED' || status === 'RUNNING' || status === 'PAUSED') && (
@@ -105,9 +105,9 @@ export function RunActions({
       )}
       <MoreMenu
         items={[
-          { words: 'Rename…', icon: <Pencil size={14} />, onChoose: () => setRenaming(true) },
+          { words: 'Rename run…', icon: <Pencil size={14} />, onChoose: () => setRenaming(true) },
           {
-            words: 'Delete…',
+            words: 'Delete run…',
             icon: <Trash2 size={14} />,
             isDanger: true,
             isDisabled: !mayBeDeleted(status),

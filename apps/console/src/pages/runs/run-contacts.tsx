@@ -4,7 +4,7 @@ import { UserMinus } from 'lucide-react';
 import { type Action, useAction } from '../../api/action.ts';
 import { get, type Reply, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Status, stateWords } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
@@ -14,6 +14,7 @@ import { Empty } from '../../components/placeholder.tsx';
 import { fullTime, Time } from '../../components/time.tsx';
 import { hasNotStarted, type Run } from './run.ts';
 import { RunFilterBar, useRunFilter } from './run-filter.tsx';
+import { outcomesAmong, outcomeWords } from './run-outcome.ts';
 
 type RunContact = Reply<'/runs/{id}/contacts', 'get'>['data'][number] & { readonly id: string };
 
@@ -45,7 +46,14 @@ const columns: readonly Column<RunContact>[] = [
     width: 'minmax(7rem,2.5fr)',
     cell: ({ reasonCode, reasonParams }) => {
       const words = reasonWords({ code: reasonCode, params: reasonParams });
-      return <span title={words}>{words}</span>;
+      return (
+        <span
+          title={words}
+          className="line-clamp-2 text-xs leading-tight whitespace-normal lg:inline lg:text-sm lg:whitespace-nowrap"
+        >
+          {words}
+        </span>
+      );
     },
   },
   {
@@ -64,6 +72,32 @@ const columns: readonly Column<RunContact>[] = [
     cell: ({ nextCallAt }) => <Time at={nextCallAt} isDue />,
   },
 ];
+
+/** What the calls found of the main outcome, such as who will renew. */
+const outcomeColumn = ({
+  key,
+  label,
+}: {
+  readonly key: string;
+  readonly label: string;
+}): Column<RunContact> => ({
+  name: 'outcome',
+  words: label,
+  width: 'minmax(5rem,1fr)',
+  cell: (row) => {
+    const words = outcomeWords(row, key);
+    const isKnown = words === 'Yes' || words === 'No';
+    return (
+      <span
+        className={isKnown ? 'font-medium' : 'text-soft'}
+        // Those that have no column.
+        title={row.outcomes?.map((one) => `${one.label}: ${outcomeWords(row, one.key)}`).join(', ')}
+      >
+        {words ?? '–'}
+      </span>
+    );
+  },
+});
 
 const detaching = (detach: Action<string, unknown>): Column<RunContact> => ({
   name: 'detach',
@@ -94,10 +128,10 @@ export function RunContacts({ run }: { readonly run: Run }) {
   const mayChange = useHasRole('member');
   const { id } = run;
   const { filter, order } = useRunFilter();
-  const list = usePageList(['run', id, 'contacts', filter, order], async (page, signal) => {
+  const list = usePageList(['run', id, 'contacts', filter, order], async (paging, signal) => {
     const found = await get('/runs/{id}/contacts', {
       path: { id },
-      query: { page, limit: ROWS_PER_PAGE, ...filter, ...order },
+      query: { ...paging, ...filter, ...order },
       signal,
     });
     return { ...found, data: found.data.map((one) => ({ ...one, id: one.contactId })) };
@@ -106,15 +140,23 @@ export function RunContacts({ run }: { readonly run: Run }) {
     (contactId: string) => remove('/runs/{id}/contacts', { path: { id } }, { contactIds: [contactId] }),
     { done: 'Removed from the list', invalidates: [['run', id]] },
   );
+  const outcomes = outcomesAmong(list.rows);
+  const [main] = outcomes;
   const hasLinks = list.rows.some(({ onlineUrl }) => onlineUrl !== null);
   const mayDetach = mayChange && hasNotStarted(run.status);
   return (
     <div className="flex flex-col gap-3">
-      {run.progress.total > 0 && <RunFilterBar run={run} total={list.total} />}
+      {run.progress.total > 0 && <RunFilterBar run={run} total={list.total} outcomes={outcomes} />}
       <BoxedList>
         <DataTable
           label="Run contacts"
-          columns={[...columns, ...(hasLinks ? [linkColumn] : []), ...(mayDetach ? [detaching(detach)] : [])]}
+          columns={[
+            ...columns.slice(0, 1),
+            ...(main === undefined ? [] : [outcomeColumn(main)]),
+            ...columns.slice(1),
+            ...(hasLinks ? [linkColumn] : []),
+            ...(mayDetach ? [detaching(detach)] : []),
+          ]}
           list={list}
           hrefOf={({ conversationId, contactId }) =>
             conversationId === null ? `/contacts/${contactId}` : `/conversations/${conversationId}`

@@ -4,20 +4,23 @@ import { lazy, useEffect } from 'react';
 import { AgentName } from '../../api/agents.tsx';
 import { addressOf, get, isNotFound } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Status } from '../../components/badge.tsx';
 import { Meter, MeterLegend } from '../../components/chart.tsx';
-import { BoxedList, DataTable } from '../../components/data-table.tsx';
-import { useFilters } from '../../components/filters.tsx';
+import { BoxedList, DataTable, ListTotal } from '../../components/data-table.tsx';
+import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Empty, Loading, PendingPage } from '../../components/placeholder.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
-import { Time } from '../../components/time.tsx';
+import { Time, useClock } from '../../components/time.tsx';
 import { followStream } from '../../live/event-stream.ts';
-import { BatchedRefetch } from '../../live/refetch.ts';
+import { BatchedRefetch, usePolling } from '../../live/refetch.ts';
 import { agentQuery, columns } from '../conversations/conversation.tsx';
-import { isMoving, progressParts, type Run, runQuery } from './run.ts';
+import { NobodyInvited } from '../messages/nobody-invited.tsx';
+import { findingWords, whatFollows } from './alarm-words.ts';
+import { endWords } from './estimate-words.ts';
+import { isMoving, progressChoices, progressFilterOf, progressParts, type Run, runQuery } from './run.ts';
 import { RunActions, useCancelledElsewhere } from './run-actions.tsx';
 import { RunContacts } from './run-contacts.tsx';
 import { noFilter } from './run-filter.tsx';
@@ -56,6 +59,7 @@ export function RunPage() {
     >
       <RunFacts run={run} />
       <RunNotice run={run} />
+      <NobodyInvited run={run} />
       {run.progress.total > 0 && <RunProgress run={run} />}
       <RunTabs run={run} />
     </Page>
@@ -136,35 +140,36 @@ function RunNotice({ run }: { readonly run: Run }) {
       </Notice>
     );
   }
-  if (run.alarm) return <AlarmNotice alarm={run.alarm} />;
-  if (status === 'PAUSED') {
-    return <Notice tone="warn">Paused: no further calls are placed. Queued calls keep their place.</Notice>;
-  }
-  if (status !== 'CANCELLED') return null;
+  return (
+    <>
+      {status === 'PAUSED' && run.alarm?.isPaused !== true && (
+        <Notice tone="warn">Paused: no further calls are placed. Queued calls keep their place.</Notice>
+      )}
+      {status === 'CANCELLED' && <CancelledNotice calls={progress.inProgress} />}
+      {run.alarm && <AlarmNotice alarm={run.alarm} status={status} />}
+    </>
+  );
+}
+
+function CancelledNotice({ calls }: { readonly calls: number }) {
   return (
     <Notice tone="warn">
       This run was cancelled: no further calls are placed.
-      {progress.inProgress > 0 &&
-        ` ${progress.inProgress} ${progress.inProgress === 1 ? 'call continues' : 'calls continue'} to the end.`}
+      {calls > 0 && ` ${calls} ${calls === 1 ? 'call continues' : 'calls continue'} to the end.`}
     </Notice>
   );
 }
 
-const alarmWords = {
-  ANSWER_RATE: (limit: number, actual: number) =>
-    `${(actual * 100).toFixed(1)} % of the calls were answered, less than ${(limit * 100).toFixed(1)} %`,
-  FAILURE_RATE: (limit: number, actual: number) =>
-    `${(actual * 100).toFixed(1)} % of the calls failed, more than ${(limit * 100).toFixed(1)} %`,
-  MINUTES: (limit: number, actual: number) =>
-    `the calls took ${actual.toLocaleString()} minutes, more than ${limit.toLocaleString()}`,
-} as const;
-
-function AlarmNotice({ alarm }: { readonly alarm: NonNullable<Run['alarm']> }) {
-  const findings = alarm.findings.map(({ reason, limit, actual }) => alarmWords[reason](limit, actual));
+function AlarmNotice({
+  alarm,
+  status,
+}: {
+  readonly alarm: NonNullable<Run['alarm']>;
+  readonly status: Run['status'];
+}) {
   return (
     <Notice tone="bad">
-      Alarm <Time at={alarm.raisedAt} />: {findings.join('; ')}.{' '}
-      {alarm.isPaused ? 'The run was paused. Resume it to go on.' : 'The run goes on.'}
+      Alarm <Time at={alarm.raisedAt} />: {findingWords(alarm)}. {whatFollows(alarm, status)}
     </Notice>
   );
 }
@@ -174,28 +179,43 @@ const shown = columns.filter(({ name }) => name !== 'agent');
 
 /** The conversations of the run. */
 function RunConversations({ runId }: { readonly runId: string }) {
-  const list = usePageList(['run', runId, 'conversations'], (page, signal) =>
-    get('/console/api/conversations', { query: { page, limit: ROWS_PER_PAGE, runId }, signal }),
+  const [{ progress }] = useFilters();
+  const narrowed = progress === undefined ? {} : { progress: progress as 'QUEUED' };
+  const list = usePageList(['run', runId, 'conversations', narrowed], (paging, signal) =>
+    get('/console/api/conversations', { query: { ...paging, ...narrowed, runId }, signal }),
   );
   return (
-    <BoxedList>
-      <DataTable
-        label="Run conversations"
-        columns={shown}
-        list={list}
-        hrefOf={({ id }) => `/conversations/${id}`}
-        empty={
-          <Empty title="No conversations yet">
-            Each contact gets a conversation when the run is launched.
-          </Empty>
-        }
-      />
-    </BoxedList>
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <FilterSelect name="progress" label="State" any="Any state" choices={progressChoices} />
+        <ListTotal of={list} />
+      </div>
+      <BoxedList>
+        <DataTable
+          label="Run conversations"
+          columns={shown}
+          list={list}
+          hrefOf={({ id }) => `/conversations/${id}`}
+          empty={
+            progress === undefined ? (
+              <Empty title="No conversations yet">
+                Each contact gets a conversation when the run is launched.
+              </Empty>
+            ) : (
+              <Empty title="No conversations in this state">
+                Choose “Any state” to see all conversations of the run.
+              </Empty>
+            )
+          }
+        />
+      </BoxedList>
+    </div>
   );
 }
 
 /** The progress of a run: each conversation is in exactly one of six states. */
-function RunProgress({ run: { progress } }: { readonly run: Run }) {
+function RunProgress({ run }: { readonly run: Run }) {
+  const { progress } = run;
   const parts = progressParts(progress);
   return (
     <Section
@@ -208,10 +228,28 @@ function RunProgress({ run: { progress } }: { readonly run: Run }) {
     >
       <div className="flex flex-col gap-3">
         <Meter label="Progress" parts={parts} whole={progress.total} thick />
-        <MeterLegend parts={parts} />
+        <MeterLegend
+          parts={parts}
+          searchOf={(name) => ({ tab: 'conversations', progress: progressFilterOf(name) })}
+        />
+        {(run.status === 'RUNNING' || run.status === 'PAUSED') && <RunEnd run={run} />}
       </div>
     </Section>
   );
+}
+
+const ESTIMATE_MS = 10_000;
+
+/** When the run ends, or why that is not known. */
+function RunEnd({ run: { id, status } }: { readonly run: Run }) {
+  const queryKey = ['run', id, 'estimate', status];
+  usePolling(ESTIMATE_MS, queryKey);
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get('/runs/{id}/estimate', { path: { id }, signal }),
+  });
+  const words = useClock((nowMs) => (data && endWords(data, nowMs)) ?? '');
+  return words !== '' && <p className="text-soft">{words}</p>;
 }
 
 /** The rows below the bar are refetched in batches. */

@@ -1,58 +1,117 @@
 import type { RunFilter } from '@parley/contract/run-results.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FilterSelect } from '../../components/filters.tsx';
+import { Button } from '../../components/button.tsx';
+import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { Section } from '../../components/page.tsx';
-import { Empty, Pending } from '../../components/placeholder.tsx';
+import { Pending } from '../../components/placeholder.tsx';
 import { CallHours } from './call-hours.tsx';
-import { Line, Lines } from './result-lines.tsx';
+import { glanceSentences, wordsOf } from './glance-words.ts';
+import { ContactsLink, Line, Lines } from './result-lines.tsx';
+import { bothOf, partOf } from './result-part.ts';
 import type { Run } from './run.ts';
-import { ExportMenu, endings, type Open, type Results, resultsQuery, useRunFilter } from './run-filter.tsx';
+import { Answers } from './run-answers.tsx';
+import {
+  ExportMenu,
+  endings,
+  filterWords,
+  noFilter,
+  type Open,
+  OutcomeFilter,
+  type Results,
+  resultsQuery,
+  StatusFilter,
+  useRunFilter,
+  versionWords,
+} from './run-filter.tsx';
 
-/** What came of a run. Every number opens the contacts behind it. */
+/** What came of a run, or of a part of it. Every number opens the contacts behind it. */
 export function RunResults({ run }: { readonly run: Run }) {
   const { filter } = useRunFilter();
-  const { versionId } = filter;
-  const part: RunFilter = versionId === undefined ? {} : { versionId };
+  const part = partOf(filter);
   const all = useQuery(resultsQuery(run.id, {}));
   const { data, error, refetch } = useQuery({
     ...resultsQuery(run.id, part),
     placeholderData: keepPreviousData,
   });
   if (!data) return <Pending error={error} onRetry={() => void refetch()} />;
-  const open = (name: RunFilter) => ({ ...part, ...name, tab: 'contacts' });
-  const versions = all.data?.versions ?? [];
+  const open: Open = (name) => ({ ...bothOf(part, name), tab: 'contacts' });
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-2">
-        {versions.length > 1 && (
-          <FilterSelect
-            name="versionId"
-            label="Version"
-            any="All versions"
-            choices={versions.map(({ versionId: value, number }) => ({
-              value,
-              words: number === null ? 'Deleted version' : `Version ${number}`,
-            }))}
-          />
-        )}
-        <p className="text-xs text-soft">
-          Where somebody corrected a result, the corrected one counts. Open a number to see the contacts
-          behind it.
-        </p>
+        <PartFilters all={all.data ?? data} part={part} />
         <span className="ms-auto">
-          <ExportMenu run={run} part="results" />
+          <ExportMenu run={run} part="results" words={filterWords(part, all.data)} />
         </span>
       </div>
-      <Funnel funnel={data.funnel} open={open} />
-      <Endings results={data} open={open} />
+      <p className="text-xs text-soft">
+        Choose a number to see the people behind it. “Export results” has a row for each person and a column
+        for each result. Where somebody corrected a result, the corrected one counts.
+      </p>
+      <Glance results={data} open={open} />
       <div className="grid gap-5 lg:grid-cols-2">
-        <Outcomes results={data} open={open} />
+        <Outcomes run={run} results={data} open={open} />
         <Tags results={data} open={open} />
       </div>
       <Answers results={data} open={open} />
+      <Funnel funnel={data.funnel} open={open} />
+      <Endings results={data} open={open} />
       <CallHours hours={data.hours} searchOf={open} />
       {data.versions.length > 0 && <Versions results={data} open={open} />}
+    </div>
+  );
+}
+
+/** Which part of the run is counted. */
+function PartFilters({ all, part }: { readonly all: Results; readonly part: RunFilter }) {
+  const [, setFilters] = useFilters();
+  return (
+    <>
+      <StatusFilter />
+      <OutcomeFilter outcomes={all.outcomes} filter={part} />
+      {all.versions.length > 1 && (
+        <FilterSelect
+          name="versionId"
+          label="Version"
+          any="All versions"
+          choices={all.versions.map(({ versionId: value, number }) => ({
+            value,
+            words: versionWords(number),
+          }))}
+        />
+      )}
+      {Object.keys(part).length > 0 && (
+        <Button look="quiet" size="small" icon={<X size={14} />} onClick={() => setFilters(noFilter)}>
+          Clear filter
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The answer in one sentence, before any line is read. */
+function Glance({ results, open }: { readonly results: Results; readonly open: Open }) {
+  return (
+    <div
+      role="status"
+      aria-label="Results at a glance"
+      className="flex flex-col gap-1 text-base font-semibold"
+    >
+      {glanceSentences(results).map((sentence) => (
+        <p key={wordsOf(sentence)} dir="auto">
+          {sentence.map((one) =>
+            typeof one === 'string' ? (
+              one
+            ) : (
+              <ContactsLink key={JSON.stringify(one.filter)} label={one.words} search={open(one.filter)}>
+                {one.words}
+              </ContactsLink>
+            ),
+          )}
+        </p>
+      ))}
     </div>
   );
 }
@@ -62,7 +121,7 @@ function Funnel({ funnel, open }: { readonly funnel: Results['funnel']; readonly
   return (
     <Section title="How far the calls came">
       <Lines label="Funnel">
-        <Line label="Contacts" count={whole} whole={whole} search={open({})} />
+        <Line label="Contacts" count={whole} whole={whole} search={open({ step: 'LAUNCHED' })} />
         <Line label="Called" count={funnel.called} whole={whole} search={open({ step: 'CALLED' })} />
         <Line
           label="Answered a call"
@@ -117,13 +176,35 @@ function Endings({ results, open }: { readonly results: Results; readonly open: 
   );
 }
 
-function Outcomes({ results, open }: { readonly results: Results; readonly open: Open }) {
+function Outcomes({
+  run,
+  results,
+  open,
+}: {
+  readonly run: Run;
+  readonly results: Results;
+  readonly open: Open;
+}) {
   return (
     <Section title="Outcomes">
-      {results.outcomes.length === 0 && <Nothing>The agent has no outcomes to look for.</Nothing>}
+      {results.outcomes.length === 0 && (
+        <Nothing>
+          No outcomes yet. They appear when calls are analysed, if the agent has outcomes to look for: they
+          answer questions such as “Will they renew?” for each person.{' '}
+          <Link
+            to="/agents/$id"
+            params={{ id: run.agentId }}
+            search={{ tab: 'settings' } as never}
+            className="underline decoration-dotted hover:text-ink"
+          >
+            Open the agent's settings
+          </Link>
+        </Nothing>
+      )}
       {results.outcomes.map(({ key, label, met, notMet, unknown, corrected }) => {
         const of = (filter: RunFilter) => open({ resultKind: 'outcome', resultKey: key, ...filter });
-        const whole = met + notMet + unknown;
+        const without = results.funnel.contacts - met - notMet - unknown;
+        const whole = results.funnel.contacts;
         return (
           <div key={key} className="border-b border-line/60 py-1 last:border-0">
             <h3 dir="auto" className="font-medium">
@@ -133,6 +214,14 @@ function Outcomes({ results, open }: { readonly results: Results; readonly open:
               <Line label="Yes" count={met} whole={whole} search={of({ resultValue: 'Yes' })} />
               <Line label="No" count={notMet} whole={whole} search={of({ resultValue: 'No' })} />
               <Line label="Not known" count={unknown} whole={whole} search={of({ resultState: 'MISSING' })} />
+              {without > 0 && (
+                <Line
+                  label="No result"
+                  count={without}
+                  whole={whole}
+                  search={of({ step: 'LAUNCHED', resultState: 'NONE' })}
+                />
+              )}
               {corrected > 0 && (
                 <Line
                   label="Of these, corrected"
@@ -170,75 +259,27 @@ function Tags({ results, open }: { readonly results: Results; readonly open: Ope
   );
 }
 
-/** So many different answers are shown; the export has all. */
-const MOST_SHOWN = 8;
-
-function Answers({ results, open }: { readonly results: Results; readonly open: Open }) {
-  const rows = [
-    ...results.answers.map((one) => ({
-      kind: 'answer' as const,
-      key: one.id,
-      label: one.question,
-      known: one.answered,
-      missing: one.unanswered,
-      values: one.answers,
-    })),
-    ...results.values.map((one) => ({
-      kind: 'value' as const,
-      key: one.key,
-      label: one.label,
-      known: one.found,
-      missing: one.missing,
-      values: one.values,
-    })),
-  ];
-  if (rows.length === 0) return <Empty title="No answers yet">They appear when calls are analysed.</Empty>;
-  return (
-    <div className="grid gap-5 lg:grid-cols-2">
-      {rows.map(({ kind, key, label, known, missing, values }) => {
-        const of = (filter: RunFilter) => open({ resultKind: kind, resultKey: key, ...filter });
-        const shown = values.slice(0, MOST_SHOWN);
-        const rest = known - shown.reduce((sum, { count }) => sum + count, 0);
-        return (
-          <Section key={`${kind} ${key}`} title={label}>
-            <Lines label={label}>
-              {shown.map(({ value, count }) => (
-                <Line
-                  key={value}
-                  label={value}
-                  count={count}
-                  whole={known + missing}
-                  search={of({ resultValue: value })}
-                />
-              ))}
-              {rest > 0 && <li className="py-1 text-soft">{rest.toLocaleString()} with other answers</li>}
-              <Line
-                label="Not answered"
-                count={missing}
-                whole={known + missing}
-                search={of({ resultState: 'MISSING' })}
-              />
-            </Lines>
-          </Section>
-        );
-      })}
-    </div>
-  );
-}
-
 function Versions({ results, open }: { readonly results: Results; readonly open: Open }) {
   return (
     <Section title="Versions of the agent">
       <Lines label="Versions">
-        {results.versions.map(({ versionId, number, conversations, completed }) => (
+        {results.versions.flatMap(({ versionId, number, conversations, completed }) => [
           <Line
             key={versionId}
-            label={`${number === null ? 'Deleted version' : `Version ${number}`}: completed of ${conversations.toLocaleString()}`}
+            label={versionWords(number)}
+            count={conversations}
+            whole={results.funnel.contacts}
+            search={open({ versionId })}
+          />,
+          <Line
+            key={`${versionId} completed`}
+            depth={1}
+            label={`Completed with ${versionWords(number).toLowerCase()}`}
             count={completed}
             whole={conversations}
             search={open({ versionId, step: 'COMPLETED' })}
-          />
-        ))}
+          />,
+        ])}
       </Lines>
     </Section>
   );

@@ -2,22 +2,25 @@ import type { RunSettings } from '@parley/contract/run-settings.ts';
 import { expect, test } from 'vitest';
 import { draftOf, settingsOf } from './run-settings-draft.ts';
 
-test('settings that were typed are sent as they were read', () => {
+test('run settings that were loaded into the form are sent back unchanged', () => {
   const settings: RunSettings = {
     callingWindow: { days: ['MON'], start: '09:00', end: '17:00' },
     retryPolicy: { maxAttempts: 2, delaySeconds: [1800] },
     pace: { callsPerMinute: 20, rampUpMinutes: 5 },
     limits: { perContactPerDay: 1, perNumberPerDay: 2 },
     priority: 'HIGH',
-    alarm: { answerRateBelow: 0.1234, failureRateAbove: 0.07, minutesAbove: 100, minCalls: 5, pause: true },
+    alarm: {
+      ...{ answerRateBelow: 0.1234, failureRateAbove: 0.07, minutesAbove: 100, minCalls: 5, pause: true },
+      spendAbove: { amount: 12.5, unit: 'EUR' },
+    },
   };
   expect(settingsOf(draftOf(settings))).toEqual(settings);
 });
 
-test('nothing typed leaves everything to the agent', () => {
+test("an empty run settings form sends null, so that the agent's settings apply", () => {
   expect(settingsOf(draftOf())).toBeNull();
 });
 
-test('calls at any hour are not the same as the hours of the agent', () => {
+test("a run that may call at any hour sends a null calling window instead of the agent's", () => {
   expect(settingsOf({ ...draftOf(), callingWindow: null })).toEqual({ callingWindow: null });
 });

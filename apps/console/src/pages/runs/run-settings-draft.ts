@@ -16,8 +16,10 @@ export interface SettingsDraft {
   readonly answerRateBelow: string;
   readonly failureRateAbove: string;
   readonly minutesAbove: string;
-  /** Not shown. */
-  readonly minCalls: number | undefined;
+  readonly spendAbove: string;
+  /** Of `spendAbove`: the unit of the plan when it was typed. */
+  readonly spendUnit: string | undefined;
+  readonly minCalls: string;
   readonly pause: boolean;
 }
 
@@ -42,7 +44,9 @@ export function draftOf(settings: RunSettings = {}): SettingsDraft {
     answerRateBelow: percent(alarm?.answerRateBelow),
     failureRateAbove: percent(alarm?.failureRateAbove),
     minutesAbove: words(alarm?.minutesAbove),
-    minCalls: alarm?.minCalls,
+    spendAbove: words(alarm?.spendAbove?.amount),
+    spendUnit: alarm?.spendAbove?.unit,
+    minCalls: words(alarm?.minCalls),
     pause: alarm?.pause ?? false,
   };
 }
@@ -59,6 +63,9 @@ export function settingsOf(draft: SettingsDraft): RunSettings | null {
     ...number('answerRateBelow', draft.answerRateBelow, 100),
     ...number('failureRateAbove', draft.failureRateAbove, 100),
     ...number('minutesAbove', draft.minutesAbove),
+    ...(draft.spendAbove.trim() !== '' && {
+      spendAbove: { amount: Number(draft.spendAbove), unit: draft.spendUnit ?? '' },
+    }),
   };
   const settings = {
     ...(draft.callingWindow !== undefined && { callingWindow: draft.callingWindow }),
@@ -78,7 +85,7 @@ export function settingsOf(draft: SettingsDraft): RunSettings | null {
     ...(Object.keys(limits).length > 0 && {
       alarm: {
         ...limits,
-        ...(draft.minCalls !== undefined && { minCalls: draft.minCalls }),
+        ...number('minCalls', draft.minCalls),
         ...(draft.pause && { pause: true }),
       },
     }),

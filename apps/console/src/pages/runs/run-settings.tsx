@@ -5,6 +5,7 @@ import { useHasRole } from '../../api/me.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { ChangesForm } from '../../components/form.tsx';
 import { everyDay, WindowFields } from '../agents/settings/calling-settings.tsx';
+import { decimals, unitWords, usePrice } from '../usage/price.ts';
 import type { Run } from './run.ts';
 import { draftOf, type SettingsDraft, settingsOf } from './run-settings-draft.ts';
 
@@ -21,7 +22,44 @@ const shown = [
   'alarm.answerRateBelow',
   'alarm.failureRateAbove',
   'alarm.minutesAbove',
+  'alarm.spendAbove.amount',
+  'alarm.spendAbove.unit',
+  'alarm.spendAbove',
+  'alarm.minCalls',
 ].map((path) => `settings.${path}`);
+
+/** What the calls may cost, in the unit of the plan; a limit that was set in another unit keeps it until it is changed. */
+function SpendField({
+  draft: { spendAbove, spendUnit },
+  onChange,
+  errorAt,
+}: {
+  readonly draft: SettingsDraft;
+  readonly onChange: (change: Partial<SettingsDraft>) => void;
+  readonly errorAt: (path: string) => string | undefined;
+}) {
+  const price = usePrice();
+  const unit = spendAbove === '' ? price?.unit : (spendUnit ?? price?.unit);
+  return (
+    <TextField
+      label={unit === 'CREDITS' ? 'Credits above' : unit === undefined ? 'Cost above' : `Cost above, ${unit}`}
+      hint={
+        price === undefined
+          ? ''
+          : price === null
+            ? 'The plan has no price for a minute.'
+            : `Of answered calls, at ${price.perMinute.toLocaleString(undefined, decimals)} ${unitWords(price.unit)} a minute.`
+      }
+      inputMode="decimal"
+      disabled={price == null && spendAbove === ''}
+      value={spendAbove}
+      error={
+        errorAt('alarm.spendAbove.amount') ?? errorAt('alarm.spendAbove.unit') ?? errorAt('alarm.spendAbove')
+      }
+      onChange={({ target }) => onChange({ spendAbove: target.value, spendUnit: price?.unit ?? spendUnit })}
+    />
+  );
+}
 
 /** How the run calls, where it differs from the agent. */
 export function RunSettings({ run }: { readonly run: Run }) {
@@ -102,7 +140,7 @@ export function RunSettings({ run }: { readonly run: Run }) {
           )}
           <SelectField
             label="Priority"
-            hint="Decides which run goes first when there are not enough lines for all."
+            hint="Decides which run goes first when there are not enough call slots for all."
             choices={[
               { value: 'HIGH', words: 'High' },
               { value: 'NORMAL', words: 'Normal' },
@@ -114,7 +152,7 @@ export function RunSettings({ run }: { readonly run: Run }) {
         </div>
         <h3 className="font-medium">Alarm</h3>
         <p className="text-soft">
-          Owners get a mail and webhooks an event when the run goes badly. Shares count from 20 calls on.
+          Owners get a mail and webhooks an event when the run crosses one of these limits.
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           {field(
@@ -130,6 +168,13 @@ export function RunSettings({ run }: { readonly run: Run }) {
             'For technical reasons.',
           )}
           {field('minutesAbove', 'alarm.minutesAbove', 'Minutes above', 'Of calls that were answered.')}
+          <SpendField draft={draft} onChange={set} errorAt={errorAt} />
+          {field(
+            'minCalls',
+            'alarm.minCalls',
+            'Calls before shares count',
+            'Fewer calls say nothing; empty: 20.',
+          )}
         </div>
         <CheckField
           label="Pause the run on an alarm"

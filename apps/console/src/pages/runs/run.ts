@@ -25,6 +25,18 @@ const buckets: readonly (readonly [name: Bucket, words: string, fill: string])[]
 export const progressParts = (progress: Run['progress']): MeterPart[] =>
   buckets.map(([name, words, fill]) => ({ name, words, fill, value: progress[name] }));
 
+/** The same as filters of the conversations of a run. */
+const progressFilters: Readonly<Record<Bucket, string>> = {
+  completed: 'COMPLETED',
+  unreachable: 'UNREACHABLE',
+  cancelled: 'CANCELLED',
+  failed: 'FAILED',
+  inProgress: 'IN_PROGRESS',
+  queued: 'QUEUED',
+};
+export const progressFilterOf = (name: string): string => progressFilters[name as Bucket];
+export const progressChoices = buckets.map(([name, words]) => ({ value: progressFilters[name], words }));
+
 /** Whether its progress may change. */
 export const isMoving = ({ status, progress }: Run): boolean =>
   status === 'SCHEDULED' || status === 'RUNNING' || status === 'PAUSED' || progress.inProgress > 0;

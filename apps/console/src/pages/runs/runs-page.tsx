@@ -1,13 +1,13 @@
 import { runStatuses } from '@parley/contract/run.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { AgentName, needsJob, useAgentChoice } from '../../api/agents.tsx';
 import { get, post } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Status, stateChoices } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Meter } from '../../components/chart.tsx';
@@ -20,15 +20,28 @@ import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
+import { findingWords } from './alarm-words.ts';
 import { progressParts, type Run } from './run.ts';
-import { VersionFields } from './version-fields.tsx';
+import { VersionFields, versionPaths } from './version-fields.tsx';
+import { type VersionShare, versionsToSend } from './version-shares.ts';
 
 const columns: readonly Column<Run>[] = [
   {
     name: 'name',
     words: 'Name',
     width: 'minmax(8rem,2fr)',
-    cell: ({ name }) => <span className="font-medium">{name}</span>,
+    cell: ({ name, alarm }) => (
+      <span className="font-medium">
+        {name}
+        {alarm && (
+          <TriangleAlert
+            size={14}
+            aria-label={`Alarm: ${findingWords(alarm)}`}
+            className="ms-1.5 inline text-bad"
+          />
+        )}
+      </span>
+    ),
   },
   {
     name: 'status',
@@ -75,8 +88,8 @@ export function RunsPage() {
   const mayChange = useHasRole('member');
   const { choices } = useAgentChoice();
   const { status, agentId } = filters;
-  const list = usePageList(['runs', { status, agentId }], (page, signal) =>
-    get('/runs', { query: { page, limit: ROWS_PER_PAGE, status, agentId }, signal }),
+  const list = usePageList(['runs', { status, agentId }], (paging, signal) =>
+    get('/runs', { query: { ...paging, status, agentId }, signal }),
   );
   const isFiltered = status !== undefined || agentId !== undefined;
   const newRun = mayChange && (
@@ -133,7 +146,7 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState('');
   const [jobId, setJobId] = useState('');
-  const [versionIds, setVersionIds] = useState<readonly string[]>([]);
+  const [shares, setShares] = useState<readonly VersionShare[]>([]);
   const { agents, choices, isLoading } = useAgentChoice();
   const navigate = useNavigate();
   const agentId = chosen || (agents[0]?.id ?? '');
@@ -149,8 +162,7 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
         name,
         agentId,
         ...(wantsJob && jobId !== '' ? { jobId } : {}),
-        ...(versionIds.length === 1 && { agentVersionId: versionIds[0] }),
-        ...(versionIds.length > 1 && { split: versionIds.map((versionId) => ({ versionId })) }),
+        ...versionsToSend(shares),
       }),
     {
       isQuiet: true,
@@ -164,7 +176,7 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <DialogForm
       action={create}
-      shown={['name', 'agentId', 'jobId', 'split', 'agentVersionId']}
+      shown={['name', 'agentId', 'jobId', ...versionPaths]}
       verb="Create run"
       isDisabled={agentId === ''}
       onSubmit={() => create.run(undefined)}
@@ -188,15 +200,10 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
         error={create.errorAt('agentId')}
         onChange={(event) => {
           setChosen(event.target.value);
-          setVersionIds([]);
+          setShares([]);
         }}
       />
-      <VersionFields
-        agentId={agentId}
-        chosen={versionIds}
-        error={create.errorAt('split') ?? create.errorAt('agentVersionId')}
-        onChange={setVersionIds}
-      />
+      <VersionFields agentId={agentId} shares={shares} errorAt={create.errorAt} onChange={setShares} />
       {wantsJob && (
         <SelectField
           label="Job"

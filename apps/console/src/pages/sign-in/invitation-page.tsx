@@ -75,7 +75,7 @@ export function InvitationPage() {
           </p>
         )}
         <Button type="submit" look="primary" busy={accept.busy}>
-          Join
+          Join company
         </Button>
       </form>
     </SignInFrame>

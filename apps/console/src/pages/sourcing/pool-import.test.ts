@@ -25,8 +25,8 @@ function pool() {
   };
 }
 
-describe('uploading people to the pool', () => {
-  test('skips people the service refuses and reports their lines', async () => {
+describe('uploading people to the talent pool', () => {
+  test('an upload to the talent pool skips people the service refuses and reports their lines', async () => {
     const { taken, send } = pool();
     const progress: number[] = [];
     const outcome = await uploadPool(rows(1_200, [3, 700]), send, (done) => progress.push(done));
@@ -41,7 +41,7 @@ describe('uploading people to the pool', () => {
     expect(progress.at(-1)).toBe(1);
   });
 
-  test('stops when the service refuses all of them', async () => {
+  test('an upload to the talent pool stops when the service refuses everybody', async () => {
     const refuse = async () => {
       throw new ApiFailure(403, { message: 'Your role does not allow this' });
     };
@@ -50,7 +50,7 @@ describe('uploading people to the pool', () => {
     );
   });
 
-  test('stops when the page is left', async () => {
+  test('an upload to the talent pool stops when the page is left', async () => {
     const { taken, send } = pool();
     const left = new AbortController();
     const outcome = await uploadPool(rows(1_200, []), send, () => left.abort(), left.signal);
@@ -58,7 +58,7 @@ describe('uploading people to the pool', () => {
     expect(outcome.taken).toBe(500);
   });
 
-  test('reads columns by name, with several values in one cell', () => {
+  test('an upload to the talent pool reads columns by name, with several values in one cell', () => {
     const mapping = guessMapping(['Full name', 'Employer', 'Skills', 'E-mail'], profileTargets);
     expect(poolRow(mapping, { line: 2, cells: ['Ada', 'Nordwind', 'SQL; tea', 'a@example.com'] })).toEqual({
       line: 2,

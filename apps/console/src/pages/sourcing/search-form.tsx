@@ -136,7 +136,7 @@ export function SearchForm({
             Search and score
           </Button>
           <Button busy={start.busy} disabled={isEmpty} onClick={() => start.run('preview')}>
-            Preview
+            Preview search
           </Button>
           <span className="text-xs text-soft">A preview lists candidates without scores or addresses.</span>
         </FormActions>

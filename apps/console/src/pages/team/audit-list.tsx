@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get, type Reply } from '../../api/client.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -72,8 +72,8 @@ const columns: readonly Column<Entry>[] = [
 
 /** The audit log of the company's users, newest first. */
 export function AuditList() {
-  const list = usePageList<Entry>(['audit'], (page, signal) =>
-    get('/console/api/audit', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList<Entry>(['audit'], (paging, signal) =>
+    get('/console/api/audit', { query: { ...paging }, signal }),
   );
   return (
     <div className="flex h-[65vh] flex-col">

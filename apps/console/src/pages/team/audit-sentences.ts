@@ -114,6 +114,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'POST /console/api/agents/{id}/simulated-test': of('agent', simulatedTest),
   // What the route was called in entries of older versions.
   'POST /console/api/agents/{id}/rehearsal': of('agent', simulatedTest),
+  'POST /console/api/agents/{id}/copy': of('agent', 'Duplicated the agent {}'),
   'POST /console/api/agents/{id}/browser-call': of('agent', 'Tested the agent {} in the browser'),
 
   'POST /webhooks': plain('Created a webhook'),
@@ -141,6 +142,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'PATCH /console/api/companies/{id}': of('company', 'Changed the company {}'),
   'PUT /companies/{id}/model': of('company', 'Set the language model of the company {}'),
   'DELETE /companies/{id}/model': of('company', 'Removed the language model of the company {}'),
+  'PUT /companies/{id}/call-ceiling': of('company', 'Set the call ceiling of the company {}'),
   'PUT /companies/{id}/plan': of('company', 'Set the plan of the company {}'),
   'POST /phone-numbers': plain('Added a phone number'),
 

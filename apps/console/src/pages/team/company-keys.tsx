@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { get, post, remove } from '../../api/client.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { get, post } from '../../api/client.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { Dialog, SecretDialog, useConfirm } from '../../components/dialog.tsx';
+import { Dialog, SecretDialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { Empty } from '../../components/placeholder.tsx';
@@ -36,21 +36,28 @@ const columns: readonly Column<ApiKey>[] = [
     cell: ({ scopes }) => <span title={scopeWords(scopes)}>{scopeWords(scopes)}</span>,
   },
   {
+    name: 'expires',
+    words: 'Expires',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ expiresAt }) =>
+      expiresAt === null ? <span className="text-soft">Never</span> : <Time at={expiresAt} isPlanned />,
+  },
+  {
     name: 'created',
     words: 'Created',
     width: '8rem',
     isExtra: true,
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
-  { name: 'revoke', words: '', width: '6rem', cell: (key) => <Revoke apiKey={key} /> },
 ];
 
 /** The API keys of the company, looked after by its owners. */
 export function CompanyKeys() {
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const list = usePageList<ApiKey>(['company-keys'], (page, signal) =>
-    get('/console/api/api-keys', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList<ApiKey>(['company-keys'], (paging, signal) =>
+    get('/console/api/api-keys', { query: { ...paging }, signal }),
   );
   const newKey = (
     <Button icon={<Plus size={16} />} onClick={() => setCreating(true)}>
@@ -64,6 +71,7 @@ export function CompanyKeys() {
         label="API keys"
         columns={columns}
         list={list}
+        hrefOf={({ id }) => `/people/keys/${id}`}
         empty={<Empty title="No keys">Programs use a key to call the API.</Empty>}
       />
       <Dialog title="New API key" wide isOpen={isCreating} onClose={() => setCreating(false)}>
@@ -118,32 +126,5 @@ function NewKeyForm({
       />
       <KeyFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
     </DialogForm>
-  );
-}
-
-function Revoke({ apiKey: { id, name, status } }: { readonly apiKey: ApiKey }) {
-  const revoke = useAction(
-    () =>
-      remove(
-        '/console/api/api-keys/{keyId}',
-        { path: { keyId: id } },
-        { revocationReason: 'Revoked by an owner in the console' },
-      ),
-    { invalidates: [['company-keys']], done: 'Key revoked' },
-  );
-  const confirm = useConfirm();
-  if (status === 'REVOKED') return null;
-  const ask = async () => {
-    const isSure = await confirm({
-      title: `Revoke ${name}?`,
-      words: 'Programs that use it are refused at once. This cannot be undone.',
-      yes: 'Revoke key',
-    });
-    if (isSure) revoke.run(undefined);
-  };
-  return (
-    <Button size="small" busy={revoke.busy} aria-label={`Revoke ${name}`} onClick={() => void ask()}>
-      Revoke
-    </Button>
   );
 }

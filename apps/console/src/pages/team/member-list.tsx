@@ -2,7 +2,7 @@ import { UserMinus } from 'lucide-react';
 import { useAction } from '../../api/action.ts';
 import { get, patch, type Reply, remove } from '../../api/client.ts';
 import { type Role, roleNames, roleWords, useHasRole, useMe } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
@@ -17,8 +17,8 @@ const invalidates = [['people'], ['me']];
 
 /** The people of the company and their roles. */
 export function MemberList() {
-  const list = usePageList<Member>(['people'], (page, signal) =>
-    get('/console/api/users', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList<Member>(['people'], (paging, signal) =>
+    get('/console/api/users', { query: { ...paging }, signal }),
   );
   const columns: readonly Column<Member>[] = [
     {

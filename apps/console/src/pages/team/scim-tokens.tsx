@@ -5,6 +5,7 @@ import { get, post, remove } from '../../api/client.ts';
 import { type Role, roleChoices, roleWords } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
 import { Copy } from '../../components/copy.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
@@ -22,10 +23,20 @@ export function ScimTokens() {
     invalidates,
     onDone: (made) => setToken(made.token),
   });
+  const confirm = useConfirm();
   const revoke = useAction((id: string) => remove('/console/api/scim-tokens/{id}', { path: { id } }), {
     invalidates,
     done: 'Token revoked',
   });
+  const askToRevoke = async (id: string) => {
+    const isSure = await confirm({
+      title: 'Revoke this SCIM token?',
+      words:
+        'Requests of the identity provider with it are refused at once: it creates and removes no more members. This cannot be undone.',
+      yes: 'Revoke token',
+    });
+    if (isSure) revoke.run(id);
+  };
   if (tokens.error) return <LoadError error={tokens.error} onRetry={() => void tokens.refetch()} />;
   if (!tokens.data) return <SkeletonLines />;
   return (
@@ -37,12 +48,12 @@ export function ScimTokens() {
       <ul aria-label="SCIM tokens" className="flex w-full flex-col divide-y divide-line/60">
         {tokens.data.data.map(({ id, role: given, createdAt, usedAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <span className="flex-1">New members: {roleWords(given)}</span>
+            <span className="flex-1">Token; new members become {roleWords(given)}</span>
             <span className="text-xs text-soft">
               created <Time at={createdAt} />, last used <Time at={usedAt} />
             </span>
-            <Button size="small" busy={revoke.busy} onClick={() => revoke.run(id)}>
-              Revoke
+            <Button size="small" busy={revoke.busy} onClick={() => void askToRevoke(id)}>
+              Revoke token
             </Button>
           </li>
         ))}

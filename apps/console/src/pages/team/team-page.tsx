@@ -32,7 +32,7 @@ export function TeamPage() {
       actions={
         isOwner && (
           <Button look="primary" icon={<UserPlus size={14} />} onClick={() => setInviting(true)}>
-            Invite
+            Invite member
           </Button>
         )
       }
@@ -99,10 +99,10 @@ function InvitationList() {
           <Button
             size="small"
             busy={withdraw.busy}
-            aria-label={`Withdraw the invitation for ${email}`}
+            aria-label={`Withdraw invitation for ${email}`}
             onClick={() => withdraw.run(id)}
           >
-            Withdraw
+            Withdraw invitation
           </Button>
         </li>
       ))}

@@ -1,106 +1,7 @@
-import type { Body } from '../../api/client.ts';
 import { textControls } from '../../components/draft.ts';
 import { CheckField, LinesField, SelectField, TextField } from '../../components/field.tsx';
-import type { Trunk } from './trunk.tsx';
-
-/** Paths whose violations are shown at these fields. */
-export const trunkPaths = [
-  'name',
-  'host',
-  'port',
-  'transport',
-  'username',
-  'password',
-  'prefixes',
-  'priority',
-  'weight',
-  'maxConcurrentCalls',
-  'maxCallsPerSecond',
-  'maxCallsPerDay',
-  'transfer',
-];
-
-type NewTrunk = Body<'/trunks', 'post'>;
-type TrunkChanges = NonNullable<Body<'/trunks/{id}', 'patch'>>;
-
-/** The draft of a trunk. Numbers are text while they are typed; an empty one is none. */
-interface TrunkDraft {
-  readonly name: string;
-  readonly host: string;
-  readonly port: string;
-  readonly transport: Trunk['transport'];
-  readonly username: string;
-  readonly password: string;
-  /** The service has one; an empty one here keeps it. */
-  readonly hasPassword: boolean;
-  readonly isRegistering: boolean;
-  readonly transfer: Trunk['transfer'];
-  readonly prefixes: readonly string[];
-  readonly priority: string;
-  readonly weight: string;
-  readonly maxConcurrentCalls: string;
-  readonly maxCallsPerSecond: string;
-  readonly maxCallsPerDay: string;
-}
-
-export const emptyDraft: TrunkDraft = {
-  name: '',
-  host: '',
-  port: '',
-  transport: 'TLS',
-  username: '',
-  password: '',
-  hasPassword: false,
-  isRegistering: false,
-  transfer: 'REFER',
-  prefixes: [],
-  priority: '10',
-  weight: '1',
-  maxConcurrentCalls: '',
-  maxCallsPerSecond: '',
-  maxCallsPerDay: '',
-};
-
-const typed = (value: number | null): string => (value === null ? '' : String(value));
-const numberIn = (text: string): number | null => (text === '' ? null : Number(text));
-
-export const draftOf = (trunk: Trunk): TrunkDraft => ({
-  name: trunk.name,
-  host: trunk.host,
-  port: typed(trunk.port),
-  transport: trunk.transport,
-  username: trunk.username ?? '',
-  password: '',
-  hasPassword: trunk.hasPassword,
-  isRegistering: trunk.isRegistering,
-  transfer: trunk.transfer,
-  prefixes: trunk.prefixes,
-  priority: String(trunk.priority),
-  weight: String(trunk.weight),
-  maxConcurrentCalls: typed(trunk.maxConcurrentCalls),
-  maxCallsPerSecond: typed(trunk.maxCallsPerSecond),
-  maxCallsPerDay: typed(trunk.maxCallsPerDay),
-});
-
-const sentOf = (draft: TrunkDraft) => ({
-  name: draft.name,
-  host: draft.host.trim(),
-  port: numberIn(draft.port),
-  transport: draft.transport,
-  username: draft.username === '' ? null : draft.username,
-  ...(draft.password === '' ? {} : { password: draft.password }),
-  isRegistering: draft.isRegistering,
-  transfer: draft.transfer,
-  prefixes: draft.prefixes.map((line) => line.trim()).filter((line) => line !== ''),
-  priority: Number(draft.priority),
-  weight: Number(draft.weight),
-  maxConcurrentCalls: numberIn(draft.maxConcurrentCalls),
-  maxCallsPerSecond: numberIn(draft.maxCallsPerSecond),
-  maxCallsPerDay: numberIn(draft.maxCallsPerDay),
-});
-
-export const newTrunkOf = (draft: TrunkDraft): NewTrunk => sentOf(draft);
-export const changesOf = (draft: TrunkDraft): TrunkChanges => sentOf(draft);
+import type { TrunkDraft } from './trunk-draft.ts';
+import { IdentityFields } from './trunk-identity-fields.tsx';
 
 /** The form fields of a trunk, new or existing. */
 export function TrunkFields({
@@ -160,6 +61,7 @@ export function TrunkFields({
         checked={draft.isRegistering}
         onChange={({ target }) => set({ isRegistering: target.checked })}
       />
+      <IdentityFields draft={draft} errorAt={errorAt} onChange={onChange} />
       <LinesField
         label="Numbers begin with"
         hint="One prefix a line, such as +41. Empty: all numbers. The longest matching prefix is used first."
@@ -167,6 +69,34 @@ export function TrunkFields({
         error={errorAt('prefixes')}
         onChange={(prefixes) => set({ prefixes })}
       />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Number format"
+          choices={[
+            { value: 'E164', words: '+41446681800 (E.164)' },
+            { value: 'E164_WITHOUT_PLUS', words: '41446681800 (without plus)' },
+            { value: 'NATIONAL', words: '0446681800 (national)' },
+          ]}
+          {...text('numberFormat')}
+        />
+        {draft.numberFormat === 'NATIONAL' && (
+          <TextField
+            label="Country of the trunk"
+            maxLength={2}
+            required
+            placeholder="CH"
+            hint="Numbers of other countries are dialled as from there"
+            {...text('numberCountry')}
+          />
+        )}
+        <TextField
+          label="Dial prefix"
+          dir="ltr"
+          maxLength={10}
+          hint="Dialled before each number, such as 9 or 00. Not with E.164"
+          {...text('dialPrefix')}
+        />
+      </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Priority"
@@ -191,6 +121,7 @@ export function TrunkFields({
         <TextField label="Maximum of calls in 24 hours" {...limit} {...text('maxCallsPerDay')} />
         <SelectField
           label="Transfer to a person"
+          hint="Some telephone systems, such as Asterisk, do not transfer every call (REFER): with them choose one of the two that bridge"
           choices={[
             { value: 'REFER', words: 'The network transfers (REFER)' },
             { value: 'BRIDGE', words: 'Bridge both calls' },

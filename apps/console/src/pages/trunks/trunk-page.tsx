@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Power, Radio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { isNotFound, patch, post, type Reply, remove } from '../../api/client.ts';
-import { useHasRole } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
@@ -14,18 +12,27 @@ import { ChangesForm } from '../../components/form.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Facts, Page, RedirectTo, Section } from '../../components/page.tsx';
-import { PendingPage, Skeleton } from '../../components/placeholder.tsx';
+import { PendingPage, Skeleton, StaffOnly } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePolling } from '../../live/refetch.ts';
-import { addressOf, healthQuery, percent, type Trunk, TrunkState, trunkQuery } from './trunk.tsx';
-import { changesOf, draftOf, TrunkFields, trunkPaths } from './trunk-fields.tsx';
+import {
+  addressOf,
+  percent,
+  responseWords,
+  sharedTrunks,
+  stateWords,
+  type Trunk,
+  TrunkPlacesProvider,
+  TrunkState,
+  useMayChangeTrunks,
+  useTrunk,
+  useTrunkHealth,
+  useTrunkPlaces,
+} from './trunk.tsx';
+import { changesOf, draftOf, trunkPaths } from './trunk-draft.ts';
+import { TrunkFields } from './trunk-fields.tsx';
 
-const trail = (
-  <Link to="/trunks" className="hover:underline">
-    Trunks
-  </Link>
-);
 const LOOK_MS = 5_000;
 
 /** One trunk: its health and settings. */
@@ -35,14 +42,31 @@ export function TrunkPage() {
   return <OneTrunk key={id} id={id} />;
 }
 
+/** One trunk that the operator shares with all companies. */
+export function SharedTrunkPage() {
+  return (
+    <StaffOnly title={sharedTrunks.title}>
+      <TrunkPlacesProvider value={sharedTrunks}>
+        <TrunkPage />
+      </TrunkPlacesProvider>
+    </StaffOnly>
+  );
+}
+
 function OneTrunk({ id }: { readonly id: string }) {
   const [isDeleted, setDeleted] = useState(false);
   const [{ tab = 'health' }, setFilters] = useFilters();
-  const { data: trunk, error, refetch } = useQuery(trunkQuery(id));
-  const { data: health } = useQuery(healthQuery(id));
-  const isOwner = useHasRole('owner');
+  const { title, page } = useTrunkPlaces();
+  const { data: trunk, error, refetch } = useTrunk(id);
+  const { data: health } = useTrunkHealth(id);
+  const mayChange = useMayChangeTrunks();
+  const trail = (
+    <Link to={page} className="hover:underline">
+      {title}
+    </Link>
+  );
   usePolling(LOOK_MS, ['trunk', id], ['trunk-health', id]);
-  if (isDeleted) return <RedirectTo to="/trunks" />;
+  if (isDeleted) return <RedirectTo to={page} />;
   if (trunk === undefined || isNotFound(error)) {
     return <PendingPage title="Trunk" trail={trail} error={error} onRetry={() => void refetch()} />;
   }
@@ -51,15 +75,15 @@ function OneTrunk({ id }: { readonly id: string }) {
       title={trunk.name}
       trail={trail}
       aside={<TrunkState trunk={trunk} health={health} />}
-      actions={isOwner && <TrunkActions trunk={trunk} onDeleted={() => setDeleted(true)} />}
+      actions={mayChange && <TrunkActions trunk={trunk} onDeleted={() => setDeleted(true)} />}
     >
       <div className="-mt-3 text-soft">
         <Copy text={addressOf(trunk)} label="Copy address" />
       </div>
       {health?.problem && (
         <Notice tone="bad">
-          Calls wait, or use another trunk, since <Time at={health.problem.since} />: the trunk{' '}
-          {health.problem.message}.
+          Out of service since <Time at={health.problem.since} />: the trunk {health.problem.message}. Its
+          calls wait, or use another trunk, and are placed when it works again.
         </Notice>
       )}
       <Tabs
@@ -68,7 +92,7 @@ function OneTrunk({ id }: { readonly id: string }) {
         onOpen={(name) => setFilters({ tab: name === 'health' ? '' : name })}
         tabs={[
           { name: 'health', words: 'Health', content: <Health trunkId={trunk.id} /> },
-          ...(isOwner
+          ...(mayChange
             ? [{ name: 'settings', words: 'Settings', content: <TrunkSettings trunk={trunk} /> }]
             : []),
         ]}
@@ -81,11 +105,22 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** How calls over the trunk went in the last 24 hours. */
 function Health({ trunkId }: { readonly trunkId: string }) {
-  const { data: health } = useQuery(healthQuery(trunkId));
+  const { data: health } = useTrunkHealth(trunkId);
   if (health === undefined) return <Skeleton className="h-24 w-64" />;
   const { postDialDelayMs: delay, averageCallSeconds } = health;
   return (
     <div className="flex flex-col gap-6">
+      <Section title="Now">
+        <p className="mb-3 text-soft">{stateWords[health.state]}</p>
+        <Facts
+          of={[
+            ['Last checked (OPTIONS)', health.lastCheck ? <Time at={health.lastCheck.at} /> : 'Never'],
+            ['Answer', health.lastCheck ? responseWords(health.lastCheck.code) : 'Not known'],
+            ['Last call', health.lastCall ? <Time at={health.lastCall.at} /> : 'None'],
+            ['Its SIP response', health.lastCall ? responseWords(health.lastCall.code) : 'Not known'],
+          ]}
+        />
+      </Section>
       <Section title="Last 24 hours">
         <Facts
           of={[
@@ -109,7 +144,7 @@ function Health({ trunkId }: { readonly trunkId: string }) {
         ) : (
           <Facts
             of={health.responses.map(({ code, calls }) => [
-              code === null ? 'No response' : String(code),
+              responseWords(code),
               `${calls} ${calls === 1 ? 'call' : 'calls'}`,
             ])}
           />
@@ -121,12 +156,13 @@ function Health({ trunkId }: { readonly trunkId: string }) {
 
 /** Edits a trunk. The draft stays when the trunk changes meanwhile. */
 function TrunkSettings({ trunk }: { readonly trunk: Trunk }) {
+  const { one, listKey } = useTrunkPlaces();
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => draftOf(trunk), changesOf);
   const save = useAction(
-    (typed: typeof draft) => patch('/trunks/{id}', changesIn(typed), { path: { id: trunk.id } }),
+    (typed: typeof draft): Promise<Trunk> => patch(one, changesIn(typed), { path: { id: trunk.id } }),
     {
       isQuiet: true,
-      invalidates: [['trunk', trunk.id], ['trunks']],
+      invalidates: [['trunk', trunk.id], listKey],
       done: 'Saved. It counts from the next call on',
       onDone: (now, typed) => saved(draftOf(now), typed),
     },
@@ -142,7 +178,8 @@ type TestResult = Reply<'/trunks/{id}/test', 'post'>;
 
 function TrunkActions({ trunk, onDeleted }: { readonly trunk: Trunk; readonly onDeleted: () => void }) {
   const path = { id: trunk.id };
-  const invalidates = [['trunk', trunk.id], ['trunks']];
+  const { one, test: testPath, listKey, isShared } = useTrunkPlaces();
+  const invalidates = [['trunk', trunk.id], listKey];
   const confirm = useConfirm();
   const showFindings = ({ success, findings }: TestResult) =>
     void confirm({
@@ -151,20 +188,23 @@ function TrunkActions({ trunk, onDeleted }: { readonly trunk: Trunk; readonly on
       yes: 'Close',
       isDanger: false,
     });
-  const test = useAction(() => post('/trunks/{id}/test', undefined, { path }), { onDone: showFindings });
-  const turn = useAction((isActive: boolean) => patch('/trunks/{id}', { isActive }, { path }), {
+  const test = useAction((): Promise<TestResult> => post(testPath, undefined, { path }), {
+    invalidates: [['trunk-health', trunk.id]],
+    onDone: showFindings,
+  });
+  const turn = useAction((isActive: boolean): Promise<Trunk> => patch(one, { isActive }, { path }), {
     invalidates,
     done: ({ isActive }) => (isActive ? 'Enabled' : 'Disabled'),
   });
-  const erase = useAction(() => remove('/trunks/{id}', { path }), {
-    invalidates: [['trunks']],
+  const erase = useAction(() => remove(one, { path }), {
+    invalidates: [listKey],
     done: 'Trunk deleted',
     onDone: onDeleted,
   });
   const askToDelete = async () => {
     const isYes = await confirm({
       title: `Delete ${trunk.name}?`,
-      words: 'Calls on the line go on. New calls use other trunks; without any they are simulated.',
+      words: `Live calls continue. New calls${isShared ? ' of all companies' : ''} use other trunks; without any they are simulated.`,
       yes: 'Delete trunk',
     });
     if (isYes) erase.run(undefined);
@@ -177,11 +217,11 @@ function TrunkActions({ trunk, onDeleted }: { readonly trunk: Trunk; readonly on
       <MoreMenu
         items={[
           {
-            words: trunk.isActive ? 'Disable' : 'Enable',
+            words: trunk.isActive ? 'Disable trunk' : 'Enable trunk',
             icon: <Power size={14} />,
             onChoose: () => turn.run(!trunk.isActive),
           },
-          { words: 'Delete…', icon: <Trash2 size={14} />, isDanger: true, onChoose: askToDelete },
+          { words: 'Delete trunk…', icon: <Trash2 size={14} />, isDanger: true, onChoose: askToDelete },
         ]}
       />
     </>

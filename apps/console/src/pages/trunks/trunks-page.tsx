@@ -1,21 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { get, post } from '../../api/client.ts';
-import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Skeleton } from '../../components/placeholder.tsx';
+import { Empty, Skeleton, StaffOnly } from '../../components/placeholder.tsx';
 import { usePolling } from '../../live/refetch.ts';
-import { addressOf, healthQuery, percent, type Trunk, TrunkState } from './trunk.tsx';
-import { emptyDraft, newTrunkOf, TrunkFields, trunkPaths } from './trunk-fields.tsx';
+import {
+  addressOf,
+  percent,
+  sharedTrunks,
+  type Trunk,
+  TrunkPlacesProvider,
+  TrunkState,
+  useMayChangeTrunks,
+  useTrunkHealth,
+  useTrunkPlaces,
+} from './trunk.tsx';
+import { emptyDraft, newTrunkOf, trunkPaths } from './trunk-draft.ts';
+import { TrunkFields } from './trunk-fields.tsx';
 
 const columns: readonly Column<Trunk>[] = [
   {
@@ -62,38 +71,57 @@ const columns: readonly Column<Trunk>[] = [
 
 const LOOK_MS = 10_000;
 
+/** The SIP trunks that the operator shares with all companies. */
+export function SharedTrunksPage() {
+  return (
+    <StaffOnly title={sharedTrunks.title}>
+      <TrunkPlacesProvider value={sharedTrunks}>
+        <TrunksPage />
+      </TrunkPlacesProvider>
+    </StaffOnly>
+  );
+}
+
 /** The SIP trunks of the company. */
 export function TrunksPage() {
-  usePolling(LOOK_MS, ['trunks'], ['trunk-health']);
+  const { title, list: listPath, listKey, page, isShared } = useTrunkPlaces();
+  usePolling(LOOK_MS, listKey, ['trunk-health']);
   const [isCreating, setCreating] = useState(false);
-  const isOwner = useHasRole('owner');
+  const mayChange = useMayChangeTrunks();
   const navigate = useNavigate();
-  const list = usePageList(['trunks'], (page, signal) =>
-    get('/trunks', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList<Trunk>(listKey, (paging, signal) =>
+    get(listPath, { query: { ...paging }, signal }),
   );
-  const newTrunk = isOwner ? (
+  const newTrunk = mayChange ? (
     <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>
       New trunk
     </Button>
   ) : undefined;
   return (
-    <Page title="Trunks" fills actions={newTrunk}>
+    <Page title={title} fills actions={newTrunk}>
       <DataTable
-        label="Trunks"
+        label={title}
         columns={columns}
         list={list}
-        hrefOf={({ id }) => `/trunks/${id}`}
+        hrefOf={({ id }) => `${page}/${id}`}
         empty={
-          <Empty title="No trunks of your own" action={newTrunk}>
-            A trunk connects your calls to the telephone network of a SIP provider. Without one, calls use the
-            trunks of this installation.
-          </Empty>
+          isShared ? (
+            <Empty title="No shared trunks" action={newTrunk}>
+              Companies without a trunk of their own for a number call over the shared ones, and without any
+              over those of the settings.
+            </Empty>
+          ) : (
+            <Empty title="No trunks of your own" action={newTrunk}>
+              A trunk connects your calls to the telephone network of a SIP provider. Without one, calls use
+              the trunks of this installation.
+            </Empty>
+          )
         }
       />
       <Dialog title="New trunk" wide isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewTrunkForm
           onCancel={() => setCreating(false)}
-          onCreated={(id) => void navigate({ href: `/trunks/${id}` })}
+          onCreated={(id) => void navigate({ href: `${page}/${id}` })}
         />
       </Dialog>
     </Page>
@@ -101,12 +129,12 @@ export function TrunksPage() {
 }
 
 function LiveState({ trunk }: { readonly trunk: Trunk }) {
-  const { data } = useQuery(healthQuery(trunk.id));
+  const { data } = useTrunkHealth(trunk.id);
   return <TrunkState trunk={trunk} health={data} />;
 }
 
 function AnswerRate({ trunkId }: { readonly trunkId: string }) {
-  const { data, isPending } = useQuery(healthQuery(trunkId));
+  const { data, isPending } = useTrunkHealth(trunkId);
   if (isPending) return <Skeleton className="h-4 w-24" />;
   if (data === undefined || data.answerSeizureRatio === null)
     return <span className="text-soft">No calls</span>;
@@ -120,10 +148,11 @@ function NewTrunkForm({
   readonly onCancel: () => void;
   readonly onCreated: (id: string) => void;
 }) {
+  const { list, listKey } = useTrunkPlaces();
   const [draft, setDraft] = useState(emptyDraft);
-  const create = useAction(() => post('/trunks', newTrunkOf(draft)), {
+  const create = useAction((): Promise<Trunk> => post(list, newTrunkOf(draft)), {
     isQuiet: true,
-    invalidates: [['trunks']],
+    invalidates: [listKey],
     onDone: ({ id }) => onCreated(id),
   });
   return (

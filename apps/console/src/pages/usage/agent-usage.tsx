@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Meter } from '../../components/chart.tsx';
 import { Empty } from '../../components/placeholder.tsx';
+import { costTitle, decimals, type Price } from './price.ts';
 
 interface Usage {
   readonly agentId: string;
@@ -10,10 +11,18 @@ interface Usage {
   /** Where it is known, it has a column of its own. */
   readonly completed?: number;
   readonly minutes: number;
+  /** Where the plan has a price, it has a column of its own. */
+  readonly cost?: number | null;
 }
 
 /** What each agent used, most minutes first. */
-export function AgentUsage({ agents }: { readonly agents: readonly Usage[] }) {
+export function AgentUsage({
+  agents,
+  price = null,
+}: {
+  readonly agents: readonly Usage[];
+  readonly price?: Price | null;
+}) {
   if (agents.length === 0) return <Empty title="No calls">Agents are listed here once they call.</Empty>;
   const most = Math.max(1, ...agents.map(({ minutes }) => minutes));
   const hasCompleted = agents.some(({ completed }) => completed !== undefined);
@@ -28,10 +37,11 @@ export function AgentUsage({ agents }: { readonly agents: readonly Usage[] }) {
           <th className="pb-2 text-end font-medium">Calls</th>
           {hasCompleted && <th className="pb-2 text-end font-medium">Completed</th>}
           <th className="pb-2 text-end font-medium">Minutes</th>
+          {price && <th className="pb-2 text-end font-medium">{costTitle(price)}</th>}
         </tr>
       </thead>
       <tbody>
-        {agents.map(({ agentId, name, calls, completed, minutes }) => (
+        {agents.map(({ agentId, name, calls, completed, minutes, cost }) => (
           <tr key={agentId} className="border-t border-line/60">
             <td dir="auto" className="max-w-0 truncate py-1.5 pe-3">
               {name === null ? (
@@ -56,6 +66,11 @@ export function AgentUsage({ agents }: { readonly agents: readonly Usage[] }) {
               </td>
             )}
             <td className="py-1.5 text-end tabular-nums">{minutes.toLocaleString()}</td>
+            {price && (
+              <td className="py-1.5 text-end tabular-nums">
+                {(cost ?? 0).toLocaleString(undefined, decimals)}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

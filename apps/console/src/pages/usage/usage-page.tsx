@@ -15,9 +15,6 @@ const spans = [
   { value: '365', words: 'The last year' },
 ];
 const USUAL = '30';
-const DAY_MS = 86_400_000;
-
-const dateBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Usage of the company: of the plan, by day and by agent. */
 export function UsagePage() {
@@ -29,8 +26,7 @@ export function UsagePage() {
   });
   const byDay = useQuery({
     queryKey: ['usage', 'days', days],
-    queryFn: ({ signal }) =>
-      get('/console/api/usage', { query: { from: dateBefore(Number(days) - 1) }, signal }),
+    queryFn: ({ signal }) => get('/console/api/usage', { query: { days: Number(days) }, signal }),
   });
   return (
     <Page title="Usage">

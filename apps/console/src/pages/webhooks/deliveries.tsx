@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { get, post } from '../../api/client.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { serverClock } from '../../api/server-clock.ts';
 import { Status, stateChoices } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -61,10 +61,10 @@ const columns: readonly Column<Delivery>[] = [
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const [{ status, event, delivery }, setFilters] = useFilters();
   const [isRedelivering, setRedelivering] = useState(false);
-  const list = usePageList(['deliveries', webhookId, { status, event }], (page, signal) =>
+  const list = usePageList(['deliveries', webhookId, { status, event }], (paging, signal) =>
     get('/webhooks/{id}/deliveries', {
       path: { id: webhookId },
-      query: { page, limit: ROWS_PER_PAGE, status, event },
+      query: { ...paging, status, event },
       signal,
     }),
   );
@@ -80,7 +80,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           choices={payloadNames.map((value) => ({ value, words: value }))}
         />
         <Button className="ms-auto" icon={<RotateCw size={16} />} onClick={() => setRedelivering(true)}>
-          Resend failed…
+          Resend failed deliveries…
         </Button>
       </div>
       <BoxedList>
@@ -99,7 +99,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
             isFiltered ? (
               <Empty
                 title="No deliveries found"
-                action={<Button onClick={() => setFilters({ status: '', event: '' })}>Show all</Button>}
+                action={
+                  <Button onClick={() => setFilters({ status: '', event: '' })}>Show all deliveries</Button>
+                }
               />
             ) : (
               <Empty title="No deliveries yet">

@@ -80,7 +80,7 @@ function Detailed({
           disabled={data.status === 'CANCELLED'}
           onClick={() => redeliver.run(undefined)}
         >
-          Resend
+          Resend delivery
         </Button>
       </DialogActions>
     </>

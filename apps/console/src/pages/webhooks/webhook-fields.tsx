@@ -49,8 +49,13 @@ export function WebhookFields({
         {...text('vocabulary')}
       />
       <details className="rounded-lg border border-line px-4 py-2">
-        <summary className="font-medium">Retries, timeout, headers</summary>
+        <summary className="font-medium">PDF, retries, timeout, headers</summary>
         <div className="flex flex-col gap-4 pt-3 pb-2">
+          <CheckField
+            label="Attach the report of an analysis as a PDF"
+            checked={draft.attachPdf}
+            onChange={(change) => set({ attachPdf: change.target.checked })}
+          />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               label="Retries"
@@ -203,6 +208,7 @@ interface WebhookDraft {
   readonly description: string;
   readonly events: readonly string[];
   readonly vocabulary: Webhook['vocabulary'];
+  readonly attachPdf: boolean;
   readonly maxRetries: string;
   readonly timeoutMs: string;
   readonly headers: readonly DraftHeader[];
@@ -214,6 +220,7 @@ export const emptyDraft: WebhookDraft = {
   description: '',
   events: ['INTERVIEW_COMPLETED', 'INTERVIEW_FAILED', 'INTERVIEW_CANCELLED', 'ANALYSIS_COMPLETED', 'PING'],
   vocabulary: 'NEUTRAL',
+  attachPdf: true,
   maxRetries: '5',
   timeoutMs: '10000',
   headers: [],
@@ -225,6 +232,7 @@ export const draftOf = (webhook: Webhook): WebhookDraft => ({
   description: webhook.description ?? '',
   events: webhook.events,
   vocabulary: webhook.vocabulary,
+  attachPdf: webhook.attachPdf,
   maxRetries: String(webhook.maxRetries),
   timeoutMs: String(webhook.timeoutMs),
   headers: webhook.headers.map(({ name, isMasked }, key) => ({
@@ -242,6 +250,7 @@ const common = (draft: WebhookDraft) => ({
   description: draft.description === '' ? null : draft.description,
   events: [...draft.events] as NewWebhook['events'],
   vocabulary: draft.vocabulary,
+  attachPdf: draft.attachPdf,
   maxRetries: Number(draft.maxRetries),
   timeoutMs: Number(draft.timeoutMs),
 });

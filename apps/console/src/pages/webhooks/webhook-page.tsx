@@ -83,7 +83,7 @@ function CircuitNotice({ webhook }: { readonly webhook: Webhook }) {
   if (webhook.isActive) return null;
   const button = (
     <Button size="small" busy={reset.busy} onClick={() => reset.run(undefined)}>
-      {webhook.circuitOpenedAt === null ? 'Enable' : 'Reset circuit'}
+      {webhook.circuitOpenedAt === null ? 'Enable webhook' : 'Reset circuit'}
     </Button>
   );
   if (webhook.circuitOpenedAt === null) {
@@ -198,9 +198,9 @@ export function WebhookActions({
         items={[
           { words: 'Replace secret…', icon: <KeyRound size={14} />, onChoose: askToRotate },
           webhook.isActive
-            ? { words: 'Disable…', icon: <Power size={14} />, onChoose: askToSwitchOff }
-            : { words: 'Enable', icon: <Power size={14} />, onChoose: () => turn.run(true) },
-          { words: 'Delete…', icon: <Trash2 size={14} />, isDanger: true, onChoose: askToDelete },
+            ? { words: 'Disable webhook…', icon: <Power size={14} />, onChoose: askToSwitchOff }
+            : { words: 'Enable webhook', icon: <Power size={14} />, onChoose: () => turn.run(true) },
+          { words: 'Delete webhook…', icon: <Trash2 size={14} />, isDanger: true, onChoose: askToDelete },
         ]}
       />
       <SecretDialog

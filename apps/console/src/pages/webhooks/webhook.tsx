@@ -24,6 +24,7 @@ export const eventGroups: readonly (readonly [
       ['INTERVIEW_FAILED', 'Failed for a technical reason'],
       ['INTERVIEW_RESCHEDULED', 'Another call scheduled'],
       ['INTERVIEW_CANCELLED', 'Ended without completing'],
+      ['ONE_WAY_AUDIO', 'No audio comes from the contact'],
       ['ANALYSIS_COMPLETED', 'Analysis finished'],
       ['ANALYSIS_FAILED', 'Analysis failed'],
     ],
@@ -37,7 +38,7 @@ export const eventGroups: readonly (readonly [
       ['ENRICH_FAILED', 'Enrichment failed'],
     ],
   ],
-  ['Runs', [['RUN_ALARM', 'A run goes badly']]],
+  ['Runs', [['RUN_ALARM', 'A run crosses an alarm limit']]],
   ['Connection', [['PING', 'Ping (needed for testing)']]],
 ];
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { get, post } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { usePageList } from '../../api/page-list.ts';
 import { Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
@@ -77,8 +77,8 @@ function Webhooks() {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<{ id: string; secret: string }>();
   const navigate = useNavigate();
-  const list = usePageList(['webhooks'], (page, signal) =>
-    get('/webhooks', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  const list = usePageList(['webhooks'], (paging, signal) =>
+    get('/webhooks', { query: { ...paging }, signal }),
   );
   const newWebhook = (
     <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>

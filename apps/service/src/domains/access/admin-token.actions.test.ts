@@ -73,11 +73,11 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 
 const statusOf = async (to: TestService, token: string) => (await to.api(token).get('/api-keys')).status;
 
-test('a token signed with the secret, with all its claims, is accepted', async () => {
+test('an administrator token with a valid signature and all required claims is accepted', async () => {
   expect(await statusOf(service, await sign(claims()))).toBe(200);
 });
 
-test('the audit log names the subject of the token', async () => {
+test('the audit log names the subject of the administrator token that made a request', async () => {
   const api = service.api(await sign({ ...claims(), sub: 'grace' }));
   const { data } = (await api.post('/api-keys', { type: 'ATS', name: 'Key', scopes: ['read:jobs'] })).body;
   const log = await service.admin.get(`/api-keys/${data.id}/audit-logs`);
@@ -87,7 +87,7 @@ test('the audit log names the subject of the token', async () => {
 test.each<[string, () => Promise<string> | string]>([
   ['unsigned', () => new UnsecuredJWT(claims()).encode()],
   [
-    'unsigned, with the signature of another',
+    'unsigned, with the signature of another token',
     async () => {
       const [, , signature] = (await sign(claims())).split('.');
       return `${base64url({ alg: 'none' })}.${base64url(claims())}.${signature}`;
@@ -118,19 +118,19 @@ test.each<[string, () => Promise<string> | string]>([
   ['made of dots', () => '..'],
   ['with a header that is not an object', () => `${base64url(7)}.${base64url(claims())}.x`],
   ['with only one part', () => 'garbage'],
-])('a token %s is refused with the generic 401', async (_words, make) => {
+])('an administrator token %s gets the same 401 as an invalid API key', async (_words, make) => {
   const { status, body } = await service.api(await make()).get('/api-keys');
   expect(status).toBe(401);
   expect(body.message).toBe('Invalid API key');
 });
 
-test('without a token access is refused', async () => {
+test("without a token the administrators' routes answer 401", async () => {
   const { status, body } = await service.api(undefined).get('/api-keys');
   expect(status).toBe(401);
   expect(body.message).toBe('Invalid API key');
 });
 
-test('a valid API key is forbidden, whatever its scopes', async () => {
+test("an API key gets 403 on the administrators' routes, whatever its scopes", async () => {
   const { api } = await service.newCompany();
   const answers = [
     await api.get('/api-keys'),
@@ -143,11 +143,11 @@ test('a valid API key is forbidden, whatever its scopes', async () => {
   }
 });
 
-test('a token gives no access to a company', async () => {
+test('an administrator token gives no access to the data of a company', async () => {
   expect((await service.admin.get('/billing/usage')).status).toBe(401);
 });
 
-test('a token stops working at its expiry', async () => {
+test('an administrator token is refused from its expiry on', async () => {
   const turning = new ManualClock(clock.now());
   const tokens = new AdminTokens({ secret: SECRET, clock: turning });
   const token = await tokens.mint('ada', 1);
@@ -157,7 +157,7 @@ test('a token stops working at its expiry', async () => {
   expect(await tokens.subjectOf(token)).toBeUndefined();
 });
 
-test('a minted token carries the subject, the role and the requested hours', async () => {
+test('an administrator token made on the command line has the requested subject, role and lifetime', async () => {
   const token = await new AdminTokens({ secret: SECRET, clock }).mint('ada', 5);
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' });
   expect(decodeJwt(token)).toEqual({
@@ -168,7 +168,7 @@ test('a minted token carries the subject, the role and the requested hours', asy
   });
 });
 
-test('only text of three parts is treated as a token', () => {
+test('a bearer token is treated as an administrator token only if it has the three parts of a JWT', () => {
   expect(looksLikeToken('a.b.c')).toBe(true);
   expect(looksLikeToken('sk_live_abc')).toBe(false);
 });
@@ -176,7 +176,7 @@ test('only text of three parts is treated as a token', () => {
 test.each([
   ['RS256', () => sign(provided(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
   ['ES256', () => sign(provided(), elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' })],
-])('with an identity provider a token signed with %s is accepted', async (_words, make) => {
+])('with a configured identity provider a token signed with %s is accepted', async (_words, make) => {
   expect(await statusOf(withProvider, await make())).toBe(200);
 });
 
@@ -246,13 +246,13 @@ test.each<[string, () => Promise<string> | string]>([
     'with another role',
     () => sign({ ...provided(), role: 'user' }, elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' }),
   ],
-])('with an identity provider a token %s is refused', async (_words, make) => {
+])('with a configured identity provider a token %s is refused', async (_words, make) => {
   const { status, body } = await withProvider.api(await make()).get('/api-keys');
   expect(status).toBe(401);
   expect(body.message).toBe('Invalid API key');
 });
 
-test('an identity provider that is down refuses only its own tokens', async () => {
+test('while the identity provider is down its tokens are refused, and command-line tokens and API keys still work', async () => {
   const away = await startTestService({
     clock,
     environment: {
@@ -275,25 +275,28 @@ test.each([
   ['an error', 500, '{}'],
   ['something other than JSON', 200, '<html>'],
   ['no keys', 200, '{}'],
-])('when the identity provider answers %s its tokens are refused', async (_words, status, text) => {
-  const broken = createServer((_request, response) => response.writeHead(status).end(text));
-  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/`;
-  const tokens = new AdminTokens({
-    secret: SECRET,
-    identityProvider: { jwksUrl: url, audience: AUDIENCE, issuer: ISSUER },
-    acceptsSecret: true,
-    clock,
-  });
-  expect(
-    await tokens.subjectOf(await sign(provided(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })),
-  ).toBeUndefined();
-  expect(await tokens.subjectOf(await sign(claims()))).toBe('ada');
-  broken.closeAllConnections();
-  await new Promise((resolve) => broken.close(resolve));
-});
+])(
+  'when the identity provider answers its key request with %s, its tokens are refused',
+  async (_words, status, text) => {
+    const broken = createServer((_request, response) => response.writeHead(status).end(text));
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/`;
+    const tokens = new AdminTokens({
+      secret: SECRET,
+      identityProvider: { jwksUrl: url, audience: AUDIENCE, issuer: ISSUER },
+      acceptsSecret: true,
+      clock,
+    });
+    expect(
+      await tokens.subjectOf(await sign(provided(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })),
+    ).toBeUndefined();
+    expect(await tokens.subjectOf(await sign(claims()))).toBe('ada');
+    broken.closeAllConnections();
+    await new Promise((resolve) => broken.close(resolve));
+  },
+);
 
-test('beside an identity provider, tokens of the command line are accepted only where that is switched on', async () => {
+test('beside an identity provider, administrator tokens from the command line are accepted only if enabled', async () => {
   const identityProvider = { jwksUrl, audience: AUDIENCE, issuer: ISSUER };
   const both = new AdminTokens({ secret: SECRET, identityProvider, acceptsSecret: true, clock });
   const one = new AdminTokens({ secret: SECRET, identityProvider, clock });

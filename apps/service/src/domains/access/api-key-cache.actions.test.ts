@@ -39,7 +39,7 @@ test.each<[string, Record<string, unknown>, number]>([
   ['limited to other addresses', { allowedIPs: ['192.0.2.1'] }, 401],
   ['deprived of its scope', { scopes: ['read:jobs'] }, 403],
 ])(
-  'a key %s in one process is refused there at once, and in the other after its notification',
+  'an API key %s in one process is refused there at once, and in other processes after a notification',
   async (_words, body, status) => {
     const { id, key } = await keptByBoth();
     expect((await here.admin.patch(`/api-keys/${id}`, body)).status).toBe(200);
@@ -48,14 +48,14 @@ test.each<[string, Record<string, unknown>, number]>([
   },
 );
 
-test('a key revoked in one process is refused in the other', async () => {
+test('an API key revoked in one process is refused in the other', async () => {
   const { id, key } = await keptByBoth();
   await there.admin.delete(`/api-keys/${id}`, { revocationReason: 'Over' });
   expect(await statusIn(there, key)).toBe(401);
   await expect.poll(() => statusIn(here, key), { interval: 5, timeout: 8000 }).toBe(401);
 });
 
-test('a key suspended and resumed works again in both', async () => {
+test('an API key suspended and resumed in one process works again in both processes', async () => {
   const { id, key } = await keptByBoth();
   await here.admin.patch(`/api-keys/${id}`, { suspended: true });
   await expect.poll(() => statusIn(there, key), { interval: 5, timeout: 8000 }).toBe(401);
@@ -64,7 +64,7 @@ test('a key suspended and resumed works again in both', async () => {
   await expect.poll(() => statusIn(there, key), { interval: 5, timeout: 8000 }).toBe(200);
 });
 
-test('a key changed while the notification connection was lost is refused', async () => {
+test('an API key suspended while the notification connection is lost is refused, not served from the cache', async () => {
   const { id, key } = await keptByBoth();
   const lost = await here.services.database.all(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -103,7 +103,7 @@ async function listening<Result>(work: (notifications: Notifications) => Promise
   }
 }
 
-test('a looked-up key is cached while notifications arrive', () =>
+test('a looked-up API key is cached while the process receives notifications', () =>
   listening(async (notifications) => {
     const { cache, id, hash } = await cacheOn(notifications);
     await notifications.start();
@@ -112,13 +112,13 @@ test('a looked-up key is cached while notifications arrive', () =>
     expect(cache.cached(hash)?.id).toBe(id);
   }));
 
-test('nothing is cached before the first notification connection', async () => {
+test('an API key is not cached before the notification connection is open', async () => {
   const { cache, id, hash } = await cacheOn(newNotifications());
   expect((await cache.lookUp(hash))?.id).toBe(id);
   expect(cache.cached(hash)).toBeUndefined();
 });
 
-test('the cache is not used while notifications are interrupted', () =>
+test('cached API keys are not used while the notification connection is interrupted', () =>
   listening(async (notifications) => {
     const { cache, hash } = await cacheOn(notifications);
     await notifications.start();
@@ -127,7 +127,7 @@ test('the cache is not used while notifications are interrupted', () =>
     expect(cache.cached(hash)).toBeUndefined();
   }));
 
-test('a look-up overtaken by a change does not cache the old key', () =>
+test('an API key that changes during its lookup is not cached in its old state', () =>
   listening(async (notifications) => {
     const { cache, id, hash } = await cacheOn(notifications);
     await notifications.start();
@@ -137,7 +137,7 @@ test('a look-up overtaken by a change does not cache the old key', () =>
     expect(cache.cached(hash)).toBeUndefined();
   }));
 
-test('an unknown key is not cached, because it may be created the next moment', () =>
+test('a lookup of an unknown API key is not cached, so that a key created afterwards works at once', () =>
   listening(async (notifications) => {
     const { cache } = await cacheOn(notifications);
     await notifications.start();

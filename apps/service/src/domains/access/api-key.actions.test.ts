@@ -29,7 +29,7 @@ async function changesOf(id: string): Promise<Entry[]> {
 }
 const kindsOf = async (id: string) => (await changesOf(id)).map(({ eventType }) => eventType);
 
-test('creating a key is logged with the actor, the address and the user agent', async () => {
+test('the audit log records who created an API key, from which address and with which user agent', async () => {
   const { id } = await newKey({ scopes: ['read:jobs'] });
   const { body } = await service.admin.get(`/api-keys/${id}/audit-logs`);
   expect(body.total).toBe(1);
@@ -53,7 +53,7 @@ test.each([
   ['expiresAt', { expiresAt: '2027-01-01T00:00:00.000Z' }],
   ['expiresAt', { expiresAt: null }],
   ['metadata', { metadata: { replaced: true } }],
-])('a change of %s is stored, returned and logged as a change of configuration', async (name, body) => {
+])('a changed %s of an API key is stored, returned and logged as CONFIG_CHANGED', async (name, body) => {
   const { id } = await newKey({ metadata: { before: true }, expiresAt: '2026-12-31T00:00:00Z' });
   const before = (await service.admin.get(`/api-keys/${id}`)).body.data;
   clock.advance(1000);
@@ -66,7 +66,7 @@ test.each([
   ]);
 });
 
-test('changed scopes are logged with their old values and apply from the next request on', async () => {
+test('changed scopes of an API key apply from the next request on, and the log has the old scopes', async () => {
   const key = await newKey({ scopes: ['read:billing'] });
   expect(await use(key)).toBe(200);
   expect((await change(key.id, { scopes: ['read:jobs'] })).body.data.scopes).toEqual(['read:jobs']);
@@ -81,7 +81,7 @@ test('changed scopes are logged with their old values and apply from the next re
   ]);
 });
 
-test('one request that changes everything writes one log entry of each kind', async () => {
+test('a request that changes everything about an API key writes one audit entry for each kind of change', async () => {
   const { id } = await newKey();
   const everything = {
     suspended: true,
@@ -105,7 +105,7 @@ test('one request that changes everything writes one log entry of each kind', as
   expect(configured?.metadata.changed).toEqual(['name', 'allowedIPs', 'expiresAt', 'metadata']);
 });
 
-test('a suspended key is refused until it is resumed', async () => {
+test('a suspended API key is refused until it is resumed', async () => {
   const key = await newKey();
   expect(await use(key)).toBe(200);
   const suspended = await change(key.id, { suspended: true, suspensionReason: 'Leaked?' });
@@ -119,7 +119,7 @@ test('a suspended key is refused until it is resumed', async () => {
   expect(changes[1]?.metadata).toEqual({ reason: 'Leaked?', by: 'tester' });
 });
 
-test('a change to the current value changes nothing and logs nothing', async () => {
+test('setting a property of an API key to its current value changes nothing and logs nothing', async () => {
   const { id } = await newKey();
   expect((await change(id, { suspended: false })).status).toBe(200);
   await change(id, { suspended: true, suspensionReason: 'Once' });
@@ -130,7 +130,7 @@ test('a change to the current value changes nothing and logs nothing', async () 
   expect(await kindsOf(id)).toEqual(['KEY_CREATED', 'KEY_SUSPENDED']);
 });
 
-test('a new reason for a suspended key is stored and logged', async () => {
+test('a new reason for the suspension of an API key is stored and logged', async () => {
   const { id } = await newKey();
   await change(id, { suspended: true, suspensionReason: 'First' });
   const { body } = await change(id, { suspended: true, suspensionReason: 'Second' });
@@ -161,7 +161,7 @@ test.each([
     { companyId: 'x', type: 'ATS', environment: 'live', key: 'sk_', id: 'y' },
     ['companyId', 'environment', 'id', 'key', 'type'],
   ],
-])('%s is refused and nothing changes', async (_words, body, paths) => {
+])('a change of an API key with %s is refused', async (_words, body, paths) => {
   const { id } = await newKey();
   const before = (await service.admin.get(`/api-keys/${id}`)).body;
   const answer = await change(id, body);
@@ -171,7 +171,7 @@ test.each([
   expect(await kindsOf(id)).toEqual(['KEY_CREATED']);
 });
 
-test('a revoked key is refused for ever and stays readable', async () => {
+test('a revoked API key is refused for ever, and its record can still be read', async () => {
   const key = await newKey();
   expect(await use(key)).toBe(200);
   const revoked = await revoke(key.id);
@@ -189,7 +189,7 @@ test('a revoked key is refused for ever and stays readable', async () => {
   });
 });
 
-test('a second revocation is a 409 and is not logged', async () => {
+test('revoking an API key a second time gets 409 and is not logged', async () => {
   const { id } = await newKey();
   await revoke(id);
   const again = await revoke(id, 'Again');
@@ -199,7 +199,7 @@ test('a second revocation is a 409 and is not logged', async () => {
   expect(await kindsOf(id)).toEqual(['KEY_CREATED', 'KEY_REVOKED']);
 });
 
-test('of two concurrent revocations exactly one succeeds', async () => {
+test('exactly one of two concurrent revocations of an API key succeeds', async () => {
   const { id } = await newKey();
   const statuses = (await Promise.all([revoke(id, 'One'), revoke(id, 'Two')])).map(({ status }) => status);
   expect(statuses.sort()).toEqual([204, 409]);
@@ -207,7 +207,7 @@ test('of two concurrent revocations exactly one succeeds', async () => {
 });
 
 test.each([{ name: 'New' }, { suspended: true }, { suspended: false }, { scopes: ['read:jobs'] }, {}])(
-  'a revoked key cannot be changed: %j gets a 409',
+  'a revoked API key cannot be changed: the change %j gets 409',
   async (body) => {
     const key = await newKey();
     await revoke(key.id);
@@ -217,14 +217,14 @@ test.each([{ name: 'New' }, { suspended: true }, { suspended: false }, { scopes:
   },
 );
 
-test('a suspended key can be revoked', async () => {
+test('a suspended API key can be revoked', async () => {
   const { id } = await newKey();
   await change(id, { suspended: true });
   expect((await revoke(id)).status).toBe(204);
 });
 
 test.each([undefined, {}, { revocationReason: '' }, { revocationReason: 'Ok', also: 1 }])(
-  'a revocation with the body %j is refused and the key still works',
+  'a revocation with the body %j is refused, and the API key still works',
   async (body) => {
     const key = await newKey();
     expect((await service.admin.delete(`/api-keys/${key.id}`, body)).status).toBe(400);
@@ -232,7 +232,7 @@ test.each([undefined, {}, { revocationReason: '' }, { revocationReason: 'Ok', al
   },
 );
 
-test('an expired key is refused, shown as expired, and works again after a later expiry is set', async () => {
+test('an expired API key is refused and shown as expired, and works again once its expiry is extended', async () => {
   const expiresAt = new Date(clock.now().getTime() + 60_000).toISOString();
   const key = await newKey({ expiresAt });
   expect(await use(key)).toBe(200);
@@ -245,7 +245,7 @@ test('an expired key is refused, shown as expired, and works again after a later
   expect(await use(key)).toBe(200);
 });
 
-test('an expired key can be suspended and revoked like any other', async () => {
+test('an expired API key can be suspended and revoked like any other', async () => {
   const { id } = await newKey({ expiresAt: new Date(clock.now().getTime() + 1000).toISOString() });
   clock.advance(1000);
   expect((await change(id, { suspended: true })).body.data.status).toBe('SUSPENDED');

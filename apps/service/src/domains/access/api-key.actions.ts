@@ -1,14 +1,23 @@
-import type { ApiKeyChanges, NewApiKey } from '@parley/contract/api-key.ts';
-import type { AuditEventType } from '@parley/contract/audit.ts';
+import type { ApiKeyChanges, CompanyKeyView, NewApiKey } from '@parley/contract/api-key.ts';
+import type { AuditEntryView, AuditEventType } from '@parley/contract/audit.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { isUuid } from '@parley/kernel/id.ts';
 import type { Secret } from '@parley/kernel/secret.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere } from '../../storage/scope.ts';
 import { getCompany } from '../companies/company.actions.ts';
-import { type ApiKey, hashKey, keyLifecycle, newSecret, viewKey } from './api-key.model.ts';
+import {
+  type ApiKey,
+  expiryViolations,
+  hashKey,
+  keyChangeViolations,
+  keyLifecycle,
+  newSecret,
+  viewKey,
+} from './api-key.model.ts';
 import { countKeys, findKey, insertKey, listKeys, lockKey, saveKey } from './api-key.store.ts';
 import { auditChange, readAudit } from './audit.actions.ts';
 import type { AuditFilter } from './audit.store.ts';
@@ -22,7 +31,7 @@ export interface Hand {
 export async function issueKey(everywhere: Everywhere, pepper: Secret, wanted: NewApiKey, hand: Hand) {
   const isAts = wanted.type === 'ATS';
   const now = everywhere.now();
-  const violations = expiryViolations(wanted.expiresAt, now);
+  const violations = expiryViolations(wanted, now);
   if (violations.length > 0) throw invalid(violations);
   const company = wanted.companyId === undefined ? undefined : await getCompany(everywhere, wanted.companyId);
 
@@ -59,9 +68,10 @@ export async function readKey(everywhere: Everywhere, id: string) {
 }
 
 /** A key belongs to one company for good; those of others, and of integrators, are not found. */
-export async function requireKeyOf(everywhere: Everywhere, companyId: string, id: string): Promise<void> {
+export async function requireKeyOf(everywhere: Everywhere, companyId: string, id: string): Promise<ApiKey> {
   const key = await findKey(everywhere, id);
   if (key?.companyId !== companyId) throw notFound('API key');
+  return key;
 }
 
 export async function readKeys(everywhere: Everywhere, filter: { companyId?: string }, paging: Paging) {
@@ -77,16 +87,23 @@ export async function readKeys(everywhere: Everywhere, filter: { companyId?: str
 }
 
 /** For owners: what administrators note about their keys is not shown. */
+const viewForOwners = (key: ApiKey, now: Date): CompanyKeyView => ({
+  ...viewKey(key.isOfOwners ? key : { ...key, metadata: {} }, now),
+  mayChange: key.isOfOwners,
+});
+
+export const readCompanyKey = async (everywhere: Everywhere, companyId: string, id: string) =>
+  viewForOwners(await requireKeyOf(everywhere, companyId, id), everywhere.now());
+
 export async function readCompanyKeys(everywhere: Everywhere, companyId: string, paging: Paging) {
   const [total, keys] = await Promise.all([
     countKeys(everywhere, { companyId }),
     listKeys(everywhere, { companyId }, cut(paging)),
   ]);
-  const shown = keys.map((key) => (key.isOfOwners ? key : { ...key, metadata: {} }));
   return paged(
     paging,
     total,
-    shown.map((key) => viewKey(key, everywhere.now())),
+    keys.map((key) => viewForOwners(key, everywhere.now())),
   );
 }
 
@@ -94,12 +111,7 @@ export async function readCompanyKeys(everywhere: Everywhere, companyId: string,
 export async function changeKey(everywhere: Everywhere, id: string, changes: ApiKeyChanges, hand: Hand) {
   const now = everywhere.now();
   const { suspended, suspensionReason, expiresAt, ...plain } = changes;
-  const violations = [
-    ...expiryViolations(expiresAt, now),
-    ...(suspensionReason !== undefined && suspended !== true
-      ? ['suspensionReason needs suspended to be true']
-      : []),
-  ];
+  const violations = keyChangeViolations(changes, now);
   if (violations.length > 0) throw invalid(violations);
 
   return everywhere.transaction(async (inside) => {
@@ -158,6 +170,28 @@ export async function readKeyAudit(everywhere: Everywhere, filter: AuditFilter, 
   return readAudit(everywhere, filter, paging);
 }
 
+/** For owners: who administrators are, and where they sit, is not shown. */
+export async function readCompanyKeyAudit(
+  everywhere: Everywhere,
+  companyId: string,
+  filter: AuditFilter,
+  paging: Paging,
+) {
+  await requireKeyOf(everywhere, companyId, filter.apiKeyId);
+  const page = await readAudit(everywhere, filter, paging);
+  return { ...page, data: page.data.map(viewEntryForOwners) };
+}
+
+function viewEntryForOwners(entry: AuditEntryView): AuditEntryView {
+  const { by } = entry.metadata;
+  // Requests with the key are by nobody.
+  if (by === undefined) return entry;
+  // Users are named by their ids, staff among them.
+  const isUser = typeof by === 'string' && isUuid(by);
+  const metadata = { ...entry.metadata, by: isUser ? by : 'administrator' };
+  return { ...entry, metadata, ipAddress: null, userAgent: null };
+}
+
 /** Asking for what already holds is no move. */
 function suspensionMove(key: ApiKey, suspended: boolean | undefined): 'suspend' | 'resume' | undefined {
   if (suspended === undefined || suspended === (key.state === 'SUSPENDED')) return undefined;
@@ -174,6 +208,3 @@ const audit = (
 
 const instant = (timestamp: string | null | undefined): Date | null =>
   timestamp ? new Date(timestamp) : null;
-
-const expiryViolations = (expiresAt: string | null | undefined, now: Date): string[] =>
-  expiresAt && new Date(expiresAt) <= now ? ['expiresAt must be in the future'] : [];

@@ -29,36 +29,39 @@ test.each([
   [null, /^sk_[A-Za-z0-9_-]{43}$/],
   ['live', /^sk_live_[A-Za-z0-9_-]{43}$/],
   ['test', /^sk_test_[A-Za-z0-9_-]{43}$/],
-] as const)('a key for environment %s has its prefix and 32 random bytes', (environment, form) => {
-  const secret = newSecret(environment);
-  expect(secret).toMatch(form);
-  expect(Buffer.from(secret.slice(-43), 'base64url')).toHaveLength(32);
-  expect(looksLikeKey(secret)).toBe(true);
-});
+] as const)(
+  'an API key for the environment %s has the prefix of that environment and 32 random bytes',
+  (environment, form) => {
+    const secret = newSecret(environment);
+    expect(secret).toMatch(form);
+    expect(Buffer.from(secret.slice(-43), 'base64url')).toHaveLength(32);
+    expect(looksLikeKey(secret)).toBe(true);
+  },
+);
 
-test('no two keys are equal', () => {
+test('all generated API keys differ', () => {
   expect(new Set(Array.from({ length: 1000 }, () => newSecret(null))).size).toBe(1000);
 });
 
-test('only the HMAC-SHA-256 of the key under the pepper is stored', () => {
+test('an API key is stored only as its HMAC-SHA-256 with the secret pepper', () => {
   const expected = createHmac('sha256', 'pepper').update('sk_x').digest();
   expect(hashKey('pepper', 'sk_x')).toEqual(expected);
   expect(hashKey('another pepper', 'sk_x')).not.toEqual(expected);
 });
 
 test.each(['', 'sk_', 'pk_'.padEnd(46, 'a'), 'sk_'.padEnd(45, 'a'), 'sk_'.padEnd(47, '+'), 'a.b.c'])(
-  '%j does not look like a key',
+  '%j does not look like an API key',
   (text) => {
     expect(looksLikeKey(text)).toBe(false);
   },
 );
 
-test('a suspension can be undone, a revocation cannot', () => {
+test('a suspended API key can be resumed, a revoked one cannot', () => {
   expect(keyLifecycle.SUSPENDED.resume).toBe('ACTIVE');
   expect(movesFrom(keyLifecycle, 'REVOKED')).toEqual([]);
 });
 
-test('both spellings of a scope grant the same permissions', () => {
+test('the neutral and the legacy spelling of a scope grant the same permissions', () => {
   const grantedBy = (scopes: readonly string[]) => checkedKey(key({ scopes })).principal.permissions;
   expect(grantedBy(['read:candidates', 'write:interviews'])).toEqual(
     new Set(['read:contacts', 'write:conversations']),
@@ -66,7 +69,7 @@ test('both spellings of a scope grant the same permissions', () => {
   expect(grantedBy(permissionSpellings)).toEqual(new Set(permissions));
 });
 
-test('only the scopes of contacts and conversations have aliases', () => {
+test('only the scopes of contacts and conversations have a legacy spelling', () => {
   const aliases = permissionSpellings.filter((spelling) => !permissions.includes(spelling as never));
   expect(aliases.sort()).toEqual([
     'delete:candidates',
@@ -78,7 +81,7 @@ test('only the scopes of contacts and conversations have aliases', () => {
   ]);
 });
 
-test('a key is expired at the exact moment of its expiry', () => {
+test('an API key counts as expired from the exact moment of its expiry', () => {
   const expiring = checkedKey(key({ expiresAt: now }));
   expect(expiring.refusal('127.0.0.1', new Date(now.getTime() - 1))).toBeUndefined();
   expect(expiring.refusal('127.0.0.1', now)).toBe('EXPIRED');
@@ -94,15 +97,20 @@ test.each([
   ['2001:db9::1', ['2001:db8::/32'], false],
   ['192.0.2.9', ['10.0.0.0/8', '192.0.2.9'], true],
   ['not an address', ['0.0.0.0/0', '::/0'], false],
-])('address %s is compared with the list %j', (address, allowedIPs, allowed) => {
-  expect(checkedKey(key({ allowedIPs })).refusal(address, now)).toBe(allowed ? undefined : 'IP_NOT_ALLOWED');
-});
+])(
+  'a request from %s with an API key limited to the addresses %j is accepted: %s',
+  (address, allowedIPs, allowed) => {
+    expect(checkedKey(key({ allowedIPs })).refusal(address, now)).toBe(
+      allowed ? undefined : 'IP_NOT_ALLOWED',
+    );
+  },
+);
 
-test('a key without an address list works from everywhere', () => {
+test('an API key without a list of allowed addresses works from every address', () => {
   expect(checkedKey(key()).refusal('203.0.113.7', now)).toBeUndefined();
 });
 
-test('the principal carries the environment, which keeps calls of a test key simulated', () => {
+test('the principal of an API key has the environment of the key, test or live', () => {
   expect(checkedKey(key({ environment: 'test' })).principal).toMatchObject({ environment: 'test' });
   expect(checkedKey(key({ environment: 'live' })).principal).toMatchObject({ environment: 'live' });
 });

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { ApiKeyView } from '@parley/contract/api-key.ts';
+import type { ApiKeyChanges, ApiKeyView } from '@parley/contract/api-key.ts';
 import { addressMatcher } from '@parley/kernel/ip-address.ts';
 import { accepted, inUse, type Secret } from '@parley/kernel/secret.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { granted } from '../../http/aliases.ts';
+import type { FitParts } from '../../http/fit-parts.ts';
 import type { AtsKey, StandardKey } from '../../http/principal.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 
@@ -54,6 +55,21 @@ export const viewKey = (key: ApiKey, now: Date): ApiKeyView => ({
   createdAt: key.createdAt.toISOString(),
   updatedAt: key.updatedAt.toISOString(),
 });
+
+/** What the schemas of a key cannot say. */
+export const expiryViolations = (
+  { expiresAt }: { readonly expiresAt?: string | null },
+  now: Date,
+): string[] => (expiresAt && new Date(expiresAt) <= now ? ['expiresAt must be in the future'] : []);
+
+export function keyChangeViolations(changes: FitParts<ApiKeyChanges>, now: Date): string[] {
+  const { suspended, suspensionReason } = changes;
+  const isMeant = suspended ?? Object.hasOwn(changes, 'suspended');
+  return [
+    ...expiryViolations(changes, now),
+    ...(suspensionReason !== undefined && !isMeant ? ['suspensionReason needs suspended to be true'] : []),
+  ];
+}
 
 const KEY = /^sk_(live_|test_)?[A-Za-z0-9_-]{43}$/;
 export const looksLikeKey = (text: string): boolean => KEY.test(text);

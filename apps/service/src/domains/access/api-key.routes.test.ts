@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const create = (body: Record<string, unknown>) => service.admin.post('/api-keys', body);
 const minimal = () => ({ companyId, name: 'Key', scopes: ['read:jobs'] });
 
-test('a created key is returned with every property as it was sent', async () => {
+test('a created API key is returned with every property as it was sent', async () => {
   const wanted = {
     companyId,
     name: 'Integration',
@@ -34,7 +34,7 @@ test('a created key is returned with every property as it was sent', async () =>
   expect(body.data.key).toMatch(/^sk_live_[A-Za-z0-9_-]{43}$/);
 });
 
-test('omitted properties get their defaults', async () => {
+test('omitted properties of a new API key get their defaults', async () => {
   const { body } = await create(minimal());
   expect(body.data).toMatchObject({
     type: 'STANDARD',
@@ -49,17 +49,17 @@ test.each([
   [undefined, /^sk_(?!live_|test_)/],
   ['live', /^sk_live_/],
   ['test', /^sk_test_/],
-])('the environment %s decides the prefix of the key', async (environment, prefix) => {
+])('a new API key for the environment %s matches the pattern %s', async (environment, prefix) => {
   const { body } = await create({ ...minimal(), ...(environment ? { environment } : {}) });
   expect(body.data.key).toMatch(prefix);
 });
 
-test('an expiry is accepted with any offset and returned in UTC', async () => {
+test('the expiry of an API key is accepted with any time offset and returned in UTC', async () => {
   const { body } = await create({ ...minimal(), expiresAt: '2026-03-14T11:31:00+02:00' });
   expect(body.data.expiresAt).toBe('2026-03-14T09:31:00.000Z');
 });
 
-test('a key is shown once and never stored', async () => {
+test('the secret of an API key is shown once and never stored', async () => {
   const { id, key } = (await create(minimal())).body.data;
   const later = [
     await service.admin.get(`/api-keys/${id}`),
@@ -80,7 +80,7 @@ test('a key is shown once and never stored', async () => {
   expect(service.logged.join('')).not.toContain(key.slice(3));
 });
 
-test('all violations of a new key are reported together, with their paths', async () => {
+test('all violations of a request for a new API key are reported together, with their paths', async () => {
   const { status, body } = await create({
     companyId: 'not-a-uuid',
     name: '',
@@ -111,7 +111,7 @@ test('all violations of a new key are reported together, with their paths', asyn
   );
 });
 
-test('an empty body gets a list of all required properties', async () => {
+test('an empty request for a new API key gets a list of all required properties', async () => {
   const { status, body } = await create({});
   expect(status).toBe(400);
   expect(body.errors).toEqual(
@@ -135,20 +135,20 @@ test.each([
   ['metadata beyond 64 KiB', { metadata: { text: 'x'.repeat(65_536) } }, 'metadata'],
   ['a NUL character inside metadata', { metadata: { text: 'a\u0000b' } }, 'metadata.text'],
   ['null as the company', { companyId: null }, 'companyId'],
-])('%s is refused', async (_words, part, path) => {
+])('a request for a new API key with %s is refused', async (_words, part, path) => {
   const { status, body } = await create({ ...minimal(), ...part });
   expect(status).toBe(400);
   expect(body.errors).toHaveLength(1);
   expect(body.errors[0].split(' ')[0]).toBe(path);
 });
 
-test('a standard key needs a company', async () => {
+test('a standard API key without a company is refused', async () => {
   const { status, body } = await create({ name: 'Key', scopes: ['read:jobs'] });
   expect(status).toBe(400);
   expect(body.errors).toEqual([expect.stringMatching(/^companyId is required/)]);
 });
 
-test('an ATS key has no company', async () => {
+test('an ATS key belongs to no company', async () => {
   const withCompany = await create({ ...minimal(), type: 'ATS' });
   expect(withCompany.status).toBe(400);
   expect(withCompany.body.errors).toEqual([expect.stringMatching(/^companyId must be absent/)]);
@@ -158,7 +158,7 @@ test('an ATS key has no company', async () => {
   expect(body.data).toMatchObject({ type: 'ATS', companyId: null });
 });
 
-test('an ATS key with a company is refused together with all other problems', async () => {
+test('an ATS key with a company is refused, together with all other problems of the request', async () => {
   const { body } = await create({ type: 'ATS', companyId, name: '', scopes: ['read:minds'] });
   expect(body.errors.map((error: string) => error.split(' ')[0]).sort()).toEqual([
     'companyId',
@@ -167,20 +167,20 @@ test('an ATS key with a company is refused together with all other problems', as
   ]);
 });
 
-test('a key for a company that does not exist is refused with 404', async () => {
+test('an API key for a company that does not exist is refused with 404', async () => {
   const { status, body } = await create({ ...minimal(), companyId: UNKNOWN });
   expect(status).toBe(404);
   expect(body.message).toBe('Company not found');
 });
 
-test('both spellings of a scope are accepted and stored as sent', async () => {
+test('an API key accepts the neutral and the legacy spelling of a scope, and stores what was sent', async () => {
   const scopes = ['read:candidates', 'read:contacts', 'delete:interviews'];
   const { status, body } = await create({ ...minimal(), scopes });
   expect(status).toBe(201);
   expect(body.data.scopes).toEqual(scopes);
 });
 
-test('a key is read by its id', async () => {
+test('an API key is read by its id', async () => {
   const { key, ...issued } = (await create({ ...minimal(), name: 'Readable' })).body.data;
   const { status, body } = await service.admin.get(`/api-keys/${issued.id}`);
   expect(status).toBe(200);
@@ -192,7 +192,7 @@ test.each([
   ['PATCH', (id: string) => service.admin.patch(`/api-keys/${id}`, { name: 'New' })],
   ['DELETE', (id: string) => service.admin.delete(`/api-keys/${id}`, { revocationReason: 'Left' })],
   ['GET audit-logs', (id: string) => service.admin.get(`/api-keys/${id}/audit-logs`)],
-])('%s of an unknown or malformed id is a 404', async (_words, call) => {
+])('%s of an API key with an unknown or malformed id gets 404', async (_words, call) => {
   for (const id of [UNKNOWN, 'not-a-uuid', `${UNKNOWN}0`, '%00', "'or'1"]) {
     const { status, body } = await call(id);
     expect(status).toBe(404);
@@ -200,7 +200,7 @@ test.each([
   }
 });
 
-test('keys are listed newest first, in pages', async () => {
+test('API keys are listed newest first, in pages', async () => {
   const company = (await service.newCompany()).id;
   const [own] = (await service.admin.get(`/api-keys?companyId=${company}`)).body.data;
   const ids = [own.id];
@@ -220,7 +220,7 @@ test('keys are listed newest first, in pages', async () => {
   expect(await page('&limit=2&page=4')).toMatchObject({ data: [], total: 5, page: 4 });
 });
 
-test('the list has keys of all companies unless one is named', async () => {
+test('the list of API keys has the keys of all companies unless the request names one', async () => {
   const other = await service.newCompany();
   const everyones = (await service.admin.get('/api-keys?limit=100')).body.data;
   const companies = new Set(everyones.map((key: { companyId: string | null }) => key.companyId));
@@ -231,7 +231,7 @@ test('the list has keys of all companies unless one is named', async () => {
   expect(others.data.map(({ id }: { id: string }) => id)).toEqual([other.keyId]);
 });
 
-test('the key list of a company without keys has no pages', async () => {
+test('the list of API keys of a company without keys has 0 pages', async () => {
   const { status, body } = await service.admin.get(`/api-keys?companyId=${UNKNOWN}`);
   expect(status).toBe(200);
   expect(body).toEqual({ data: [], total: 0, page: 1, limit: 20, totalPages: 0 });
@@ -245,7 +245,7 @@ test.each([
   'limit=101',
   'limit=ten',
   'status=ACTIVE',
-])('the list refuses ?%s', async (query) => {
+])('the list of API keys refuses the query ?%s', async (query) => {
   const { status, body } = await service.admin.get(`/api-keys?${query}`);
   expect(status).toBe(400);
   expect(body.errors).toEqual([expect.stringMatching(new RegExp(`^${query.split('=')[0]} `))]);

@@ -1,6 +1,7 @@
 import {
   ApiKeyChanges,
   ApiKeyView,
+  CompanyKeyView,
   IssuedApiKeyView,
   NewApiKey,
   NewCompanyKey,
@@ -9,13 +10,15 @@ import {
 import { AuditEntryView, auditEventTypes } from '@parley/contract/audit.ts';
 import { IdOf, OneOf, PageOf, PageQuery, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import type { Secret } from '@parley/kernel/secret.ts';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Administrator, Client, ConsoleUser } from '../../http/principal.ts';
 import { adminRoute, consoleRoute, type Route } from '../../http/route.ts';
 import {
   changeKey,
   type Hand,
   issueKey,
+  readCompanyKey,
+  readCompanyKeyAudit,
   readCompanyKeys,
   readKey,
   readKeyAudit,
@@ -23,10 +26,23 @@ import {
   requireKeyOf,
   revokeKey,
 } from './api-key.actions.ts';
+import { expiryViolations, keyChangeViolations } from './api-key.model.ts';
 
 const tag = 'API keys';
 const params = { keyId: IdOf('API key') };
 const One = Strict({ data: ApiKeyView });
+
+const LogQuery = PageQuery({
+  eventType: Type.Optional(OneOf(auditEventTypes)),
+  from: Type.Optional(Timestamp()),
+  to: Type.Optional(Timestamp()),
+});
+const auditFilter = (apiKeyId: string, { eventType, from, to }: Static<typeof LogQuery>) => ({
+  apiKeyId,
+  eventType,
+  from: date(from),
+  to: date(to),
+});
 
 const hand = ({ principal, client }: { principal: Administrator; client: Client }): Hand => ({
   actor: { kind: 'admin', id: principal.subject },
@@ -45,6 +61,7 @@ export const apiKeyRoutes = ({ pepper, onChange }: { pepper: Secret; onChange: (
     description: 'The key itself is in `data.key`, only in this response. Only a keyed hash of it is stored.',
     tag,
     body: NewApiKey,
+    violations: expiryViolations,
     reply: { 201: Strict({ data: IssuedApiKeyView }) },
     failures: ['not_found'],
     handle: async (request) => ({
@@ -80,6 +97,7 @@ export const apiKeyRoutes = ({ pepper, onChange }: { pepper: Secret; onChange: (
     tag,
     params,
     body: ApiKeyChanges,
+    violations: keyChangeViolations,
     reply: { 200: One },
     failures: ['conflict'],
     handle: async (request) => {
@@ -111,18 +129,10 @@ export const apiKeyRoutes = ({ pepper, onChange }: { pepper: Secret; onChange: (
     summary: 'Read the audit log of an API key',
     tag,
     params,
-    query: PageQuery({
-      eventType: Type.Optional(OneOf(auditEventTypes)),
-      from: Type.Optional(Timestamp()),
-      to: Type.Optional(Timestamp()),
-    }),
+    query: LogQuery,
     reply: { 200: PageOf(AuditEntryView) },
     handle: ({ everywhere, params, query }) =>
-      readKeyAudit(
-        everywhere,
-        { apiKeyId: params.keyId, eventType: query.eventType, from: date(query.from), to: date(query.to) },
-        query,
-      ),
+      readKeyAudit(everywhere, auditFilter(params.keyId, query), query),
   }),
 ];
 
@@ -147,7 +157,7 @@ export const companyKeyRoutes = (services: {
     tag: 'Console',
     atLeast: 'owner',
     query: PageQuery({}),
-    reply: { 200: PageOf(ApiKeyView) },
+    reply: { 200: PageOf(CompanyKeyView) },
     handle: ({ everywhere, scope, query }) => readCompanyKeys(everywhere, scope.companyId, query),
   }),
   consoleRoute({
@@ -158,6 +168,7 @@ export const companyKeyRoutes = (services: {
     tag: 'Console',
     atLeast: 'owner',
     body: NewCompanyKey,
+    violations: expiryViolations,
     limit: { name: 'company-keys', max: 60, perSeconds: 3600 },
     reply: { 201: Strict({ data: IssuedApiKeyView }) },
     handle: async (request) => ({
@@ -170,6 +181,32 @@ export const companyKeyRoutes = (services: {
     }),
   }),
   consoleRoute({
+    method: 'GET',
+    path: '/console/api/api-keys/{keyId}',
+    name: 'getCompanyKey',
+    summary: 'Get an API key of the company',
+    tag: 'Console',
+    atLeast: 'owner',
+    params,
+    reply: { 200: Strict({ data: CompanyKeyView }) },
+    handle: async ({ everywhere, scope, params }) => ({
+      data: await readCompanyKey(everywhere, scope.companyId, params.keyId),
+    }),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/api-keys/{keyId}/audit-logs',
+    name: 'listCompanyKeyAuditLogs',
+    summary: 'Read the audit log of an API key of the company',
+    tag: 'Console',
+    atLeast: 'owner',
+    params,
+    query: LogQuery,
+    reply: { 200: PageOf(AuditEntryView) },
+    handle: ({ everywhere, scope, params, query }) =>
+      readCompanyKeyAudit(everywhere, scope.companyId, auditFilter(params.keyId, query), query),
+  }),
+  consoleRoute({
     method: 'PATCH',
     path: '/console/api/api-keys/{keyId}',
     name: 'changeCompanyKey',
@@ -178,6 +215,7 @@ export const companyKeyRoutes = (services: {
     atLeast: 'owner',
     params,
     body: ApiKeyChanges,
+    violations: keyChangeViolations,
     reply: { 200: One },
     failures: ['conflict'],
     handle: async (request) => {

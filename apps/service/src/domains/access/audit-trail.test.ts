@@ -37,7 +37,7 @@ async function forbiddenTimes(url: string, key: string, times: number): Promise<
   return answers.split('HTTP/1.1 403 ').length - 1;
 }
 
-describe('authentication and the audit log', () => {
+describe('audit entries of accepted and refused requests', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
@@ -51,7 +51,7 @@ describe('authentication and the audit log', () => {
     return row?.total ?? 0;
   };
 
-  test('a success is answered without waiting for its entry', async () => {
+  test('an accepted request is answered before its audit entry is written', async () => {
     const { api } = await service.newCompany();
     expect((await api.get('/billing/usage')).status).toBe(200);
     const held = await holdLog(service.databaseUrl);
@@ -65,7 +65,7 @@ describe('authentication and the audit log', () => {
     await expect.poll(() => countOf('not awaited'), { interval: 20, timeout: 8000 }).toBe(1);
   });
 
-  test('a refusal is not answered before its entry is written', async () => {
+  test('a request with a refused key is answered only after its audit entry is written', async () => {
     const held = await holdLog(service.databaseUrl);
     const answer = service.api(newSecret(null)).get('/billing/usage', { 'user-agent': 'awaited' });
     expect(await settled(answer)).toBe(false);
@@ -74,7 +74,7 @@ describe('authentication and the audit log', () => {
     expect(await countOf('awaited')).toBe(1);
   });
 
-  test('a success is logged with its time and origin', async () => {
+  test('the audit entry of an accepted request has its time, address and user agent', async () => {
     const { api, keyId } = await service.newCompany();
     const sentAt = Date.now();
     await api.get('/billing/usage?companyId=secret', { 'user-agent': 'curl/8' });
@@ -93,7 +93,7 @@ describe('authentication and the audit log', () => {
     expect(Math.abs(Date.parse(entry.timestamp) - sentAt)).toBeLessThan(1000);
   });
 
-  test('a request refused for a missing scope is still logged as a successful authentication', async () => {
+  test('the audit log records a request with a valid key but without the required scope as AUTH_SUCCESS', async () => {
     const { id } = await service.newCompany();
     const key = await service.newKey({ companyId: id, scopes: ['read:jobs'] });
     expect((await key.api.get('/billing/usage', { 'user-agent': 'no scope' })).status).toBe(403);
@@ -101,7 +101,7 @@ describe('authentication and the audit log', () => {
   });
 });
 
-test('a clean stop loses nothing: 200 requests leave 200 entries', async () => {
+test('no audit entry is lost when the service stops: 200 requests leave 200 entries', async () => {
   const clone = await cloneDatabase();
   const service = await startTestService({ databaseUrl: clone.url });
   // Let in by its key and stopped by its scope: the quickest request that leaves a success.
@@ -121,7 +121,7 @@ test('a clean stop loses nothing: 200 requests leave 200 entries', async () => {
   expect(rows).toEqual([{ entries: 200, ids: 200 }]);
 });
 
-describe('the audit log itself', () => {
+describe('batching of audit entries', () => {
   const client = { ipAddress: '127.0.0.1', userAgent: null, endpoint: 'GET /' };
   let own: Awaited<ReturnType<typeof testDatabase>>;
   let errors: Error[];
@@ -148,7 +148,7 @@ describe('the audit log itself', () => {
   const breakLog = () => own.database.run(sql`alter table audit_log rename to away`);
   const mendLog = () => own.database.run(sql`alter table if exists away rename to audit_log`);
 
-  test('a refusal is written together with the waiting successes', async () => {
+  test('the audit entry of a refused request is written in one batch with the waiting entries of accepted ones', async () => {
     await visit();
     await visit();
     expect(await count()).toBe(0);
@@ -157,7 +157,7 @@ describe('the audit log itself', () => {
     expect(await count('AUTH_FAILURE')).toBe(1);
   });
 
-  test('each of many concurrent refusals waits for its own entry', async () => {
+  test('each of many concurrent refused requests waits for its own audit entry', async () => {
     const counts = await Promise.all(
       Array.from({ length: 30 }, async (_, i) => {
         // Some arrive while a write is under way.
@@ -171,7 +171,7 @@ describe('the audit log itself', () => {
     expect(await count()).toBe(30);
   });
 
-  test('entries that arrive during a write are written soon after', async () => {
+  test('audit entries that arrive while others are written are written soon after', async () => {
     const held = await holdLog(own.url);
     await visit();
     const flushing = trail.flush();
@@ -182,7 +182,7 @@ describe('the audit log itself', () => {
     await expect.poll(() => count(), { interval: 20, timeout: 8000 }).toBe(2);
   });
 
-  test('successes are kept until the log can be written, without loss or duplicates', async () => {
+  test('while the audit log cannot be written, entries of accepted requests are kept and later written once', async () => {
     await breakLog();
     try {
       await visit();
@@ -194,7 +194,7 @@ describe('the audit log itself', () => {
     await expect.poll(() => count(), { interval: 20, timeout: 8000 }).toBe(2);
   });
 
-  test('a refusal that cannot be written fails, and waiting successes are still written', async () => {
+  test('a refusal whose audit entry cannot be written fails, and entries of accepted requests are written later', async () => {
     await breakLog();
     try {
       await visit();
@@ -206,7 +206,7 @@ describe('the audit log itself', () => {
     await expect.poll(() => count('AUTH_SUCCESS'), { interval: 20, timeout: 8000 }).toBe(1);
   });
 
-  test('when the log falls behind, requests wait so that memory does not grow', async () => {
+  test('requests wait while too many audit entries are unwritten, so that memory does not grow', async () => {
     const held = await holdLog(own.url);
     for (let i = 1; i <= 20_000; i++) void visit();
     const last = visit();

@@ -36,16 +36,16 @@ const kinds = async (query = '') =>
 const minute = (n: number) => new Date(Date.parse(START) + n * 60_000).toISOString();
 const all = ['KEY_RESUMED', 'KEY_SUSPENDED', 'SCOPES_CHANGED', 'CONFIG_CHANGED', 'KEY_CREATED'];
 
-test('the log is listed newest first', async () => {
+test('the audit log is listed newest first', async () => {
   expect(await kinds()).toEqual(all);
 });
 
-test.each(all)('the log can be filtered by %s', async (eventType) => {
+test.each(all)('the audit log can be filtered by %s', async (eventType) => {
   expect(await kinds(`?eventType=${eventType}`)).toEqual([eventType]);
 });
 
 test.each(['AUTH_SUCCESS', 'AUTH_FAILURE', 'KEY_REVOKED'])(
-  'the log of a key without %s is empty',
+  'the audit log of a key without %s entries is empty when filtered by that type',
   async (eventType) => {
     const { body } = await service.admin.get(`${logs}?eventType=${eventType}`);
     expect(body).toEqual({ data: [], total: 0, page: 1, limit: 20, totalPages: 0 });
@@ -60,11 +60,11 @@ test.each([
   ['with another offset', `?from=${encodeURIComponent('2026-03-14T11:33:00+02:00')}`, all.slice(0, 2)],
   ['with end before start', `?from=${minute(2)}&to=${minute(1)}`, []],
   ['by kind and a time without such entries', `?eventType=KEY_CREATED&from=${minute(1)}`, []],
-])('the log can be read %s', async (_words, query, expected) => {
+])('the entries of the audit log can be read %s', async (_words, query, expected) => {
   expect(await kinds(query)).toEqual(expected);
 });
 
-test('the log is listed in pages', async () => {
+test('the audit log is listed in pages', async () => {
   const { body } = await service.admin.get(`${logs}?limit=2&page=2`);
   expect(body).toMatchObject({ total: 5, page: 2, limit: 2, totalPages: 3 });
   expect(await kinds('?limit=2&page=2')).toEqual(all.slice(2, 4));
@@ -78,19 +78,19 @@ test.each([
   'to=2026-03-14',
   'limit=1000',
   'reason=EXPIRED',
-])('the log refuses ?%s', async (query) => {
+])('the audit log refuses the query ?%s', async (query) => {
   const { status, body } = await service.admin.get(`${logs}?${query}`);
   expect(status).toBe(400);
   expect(body.errors).toEqual([expect.stringMatching(new RegExp(`^${query.split('=')[0]} `))]);
 });
 
-test('the log of a key has no entry of another key', async () => {
+test('the audit log of a key has no entries of other keys', async () => {
   const other = await service.newKey({ type: 'ATS' });
   const { body } = await service.admin.get(`/api-keys/${other.id}/audit-logs`);
   expect(body.data).toMatchObject([{ eventType: 'KEY_CREATED', apiKeyId: other.id }]);
 });
 
-test('the kinds of entries match the contract', () => {
+test('the types of audit entries are exactly those of the contract', () => {
   expect([...auditEventTypes].sort()).toEqual(
     ['AUTH_FAILURE', 'AUTH_SUCCESS', 'CONFIG_CHANGED', 'KEY_CREATED', 'KEY_RESUMED', 'KEY_REVOKED'].concat([
       'KEY_SUSPENDED',
@@ -124,7 +124,7 @@ describe('the purge of the audit log', () => {
       sql`select event_type as kind, count(*) as times from audit_log group by event_type order by event_type`,
     );
 
-  test('removes old successes and keeps every other entry, however old', async () => {
+  test('the purge of the audit log removes old successes and keeps every other entry, however old', async () => {
     for (const eventType of auditEventTypes) await write(eventType, 1000);
     expect(await purgeAudit(own.database, never)).toBe(1);
     expect((await left()).map(({ kind }) => kind)).toEqual(
@@ -132,13 +132,13 @@ describe('the purge of the audit log', () => {
     );
   });
 
-  test('removes old failures of unknown keys, so that strangers cannot fill the log', async () => {
+  test('the purge of the audit log removes old failures of unknown keys, so that strangers cannot fill it', async () => {
     await write('AUTH_FAILURE', 1000, 3, null);
     await write('AUTH_FAILURE', 1, 1, null);
     expect(await purgeAudit(own.database, never)).toBe(3);
   });
 
-  test('keeps successes of the last 90 days', async () => {
+  test('the purge of the audit log keeps successes of the last 90 days', async () => {
     await write('AUTH_SUCCESS', 0);
     await write('AUTH_SUCCESS', 90);
     await write('AUTH_SUCCESS', 90.001);
@@ -146,19 +146,28 @@ describe('the purge of the audit log', () => {
     expect(await left()).toEqual([{ kind: 'AUTH_SUCCESS', times: 2 }]);
   });
 
-  test('continues until no old entry is left', async () => {
+  test('the purge of the audit log continues until no old entry is left', async () => {
     await write('AUTH_SUCCESS', 91, 20_001);
     expect(await purgeAudit(own.database, never)).toBe(20_001);
     expect(await left()).toEqual([]);
   });
 
-  test('stops between batches on a stop signal', async () => {
+  test('the purge of the audit log removes the other entries as well once a retention is set for them', async () => {
+    await write('KEY_REVOKED', 366, 2);
+    await write('KEY_REVOKED', 364);
+    await write('AUTH_SUCCESS', 31);
+    const kept = { authenticationDays: 30, otherDays: 365 };
+    expect(await purgeAudit(own.database, never, kept)).toBe(3);
+    expect(await left()).toEqual([{ kind: 'KEY_REVOKED', times: 1 }]);
+  });
+
+  test('the purge of the audit log stops between batches on a stop signal', async () => {
     await write('AUTH_SUCCESS', 91);
     expect(await purgeAudit(own.database, AbortSignal.abort())).toBe(0);
     expect(await left()).toEqual([{ kind: 'AUTH_SUCCESS', times: 1 }]);
   });
 
-  test('runs every night in a worker of the service', async () => {
+  test('the purge of the audit log runs every night in a worker', async () => {
     expect(purgeAuditTask.cron).toMatch(/^\d+ \d+ \* \* \*$/);
     const { database } = service.services;
     await database.run(sql`

@@ -3,14 +3,16 @@ import type { Paging } from '@parley/contract/schema.ts';
 import type { ListOrder } from '../../http/cursor.ts';
 import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
+import { inBatches } from '../../storage/batches.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import type { RefusalReason } from './api-key.model.ts';
-import { type AuditEntry, RETENTION_DAYS, viewAuditEntry } from './audit.model.ts';
+import { type AuditEntry, type AuditRetention, auditRetention, viewAuditEntry } from './audit.model.ts';
 import {
   type AuditFilter,
   countAudit,
   countPeople,
-  deleteOldEntries,
+  deleteOldAuthentications,
+  deleteOtherOldEntries,
   insertAudit,
   listAudit,
   listPeople,
@@ -92,14 +94,21 @@ export async function readAudit(everywhere: Everywhere, filter: AuditFilter, pag
   return pagedBy(latest, paging, total, rows, viewAuditEntry);
 }
 
-/** Removes what is past its retention, in batches that hold no lock for long. */
-export async function purgeAudit(everywhere: Everywhere, signal: AbortSignal): Promise<number> {
-  const before = new Date(everywhere.now().getTime() - RETENTION_DAYS * DAY_MS);
-  let removed = 0;
-  for (let batch = PURGE_BATCH; batch === PURGE_BATCH && !signal.aborted; removed += batch) {
-    batch = await deleteOldEntries(everywhere, before, PURGE_BATCH);
-  }
-  return removed;
+/** Removes what is past its retention, in batches that hold no lock for long. Answers how many entries. */
+export async function purgeAudit(
+  everywhere: Everywhere,
+  signal: AbortSignal,
+  { authenticationDays, otherDays }: AuditRetention = auditRetention,
+): Promise<number> {
+  const before = (days: number) => new Date(everywhere.now().getTime() - days * DAY_MS);
+  const removed = await inBatches(PURGE_BATCH, signal, () =>
+    deleteOldAuthentications(everywhere, before(authenticationDays), PURGE_BATCH),
+  );
+  if (otherDays === undefined) return removed;
+  const others = await inBatches(PURGE_BATCH, signal, () =>
+    deleteOtherOldEntries(everywhere, before(otherDays), PURGE_BATCH),
+  );
+  return removed + others;
 }
 
 /** A crash loses at most this much of the successes, and nothing else. Below a second also when commits are slow. */

@@ -24,8 +24,15 @@ export const viewAuditEntry = (entry: AuditEntry): AuditEntryView => ({
   metadata: entry.metadata,
 });
 
-/** Successful authentications, and failures of no known key, are the most and matter the least later; the rest is kept. */
-export const RETENTION_DAYS = 90;
+/** How many days entries of the audit log are kept. */
+export interface AuditRetention {
+  /** Successful authentications, and failures of no known key: they are the most and matter the least later. */
+  readonly authenticationDays: number;
+  /** Everything else; undefined: for ever. */
+  readonly otherDays: number | undefined;
+}
+
+export const auditRetention: AuditRetention = { authenticationDays: 90, otherDays: undefined };
 export const purgeAuditTask = task<object>('purge-audit', {
   retries: 3,
   expireSeconds: 600,

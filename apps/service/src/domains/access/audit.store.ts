@@ -55,11 +55,21 @@ export const countAudit = (everywhere: Everywhere, filter: AuditFilter, page: Sl
   countUpToBound(everywhere, sql`from audit_log where ${matching(filter)}`, page);
 
 /** Removes a bounded number of old entries of little worth; the caller repeats until none are left. Index: audit_log_by_time. */
-export const deleteOldEntries = (everywhere: Everywhere, before: Date, most: number) =>
+export const deleteOldAuthentications = (everywhere: Everywhere, before: Date, most: number) =>
   everywhere.run(sql`
     delete from audit_log where id in (
-      select id from audit_log where (event_type = 'AUTH_SUCCESS' or api_key_id is null and event_type in ('AUTH_FAILURE', 'USER_SIGN_IN_FAILED')) and occurred_at < ${before} limit ${most}
+      select id from audit_log where ${isAuthentication} and occurred_at < ${before} limit ${most}
     )`);
+
+/** A bounded number of the others. Index: audit_log_by_time. */
+export const deleteOtherOldEntries = (everywhere: Everywhere, before: Date, most: number) =>
+  everywhere.run(sql`
+    delete from audit_log where id in (
+      select id from audit_log where not ${isAuthentication} and occurred_at < ${before} limit ${most}
+    )`);
+
+/** Successes, and failures of no known key. */
+const isAuthentication = sql`(event_type = 'AUTH_SUCCESS' or api_key_id is null and event_type in ('AUTH_FAILURE', 'USER_SIGN_IN_FAILED'))`;
 
 export interface PersonEntry extends Omit<AuditEntry, 'eventType' | 'apiKeyId' | 'companyId'> {
   readonly eventType: PersonEventType;

@@ -90,10 +90,10 @@ function expired(key: Key): Refused {
 const soon = () => ({ expiresAt: new Date(clock.now().getTime() + HOUR_MS).toISOString() });
 
 const refusals: [string, string, () => Promise<Refused> | Refused][] = [
-  ['no header', 'MALFORMED', () => ({})],
-  ['an empty header', 'MALFORMED', () => ({ authorization: '' })],
-  ['a header without a scheme', 'MALFORMED', () => ({ authorization: newSecret(null) })],
-  ['another scheme', 'MALFORMED', () => ({ authorization: `Basic ${newSecret(null)}` })],
+  ['no authorization header', 'MALFORMED', () => ({})],
+  ['an empty authorization header', 'MALFORMED', () => ({ authorization: '' })],
+  ['an authorization header without a scheme', 'MALFORMED', () => ({ authorization: newSecret(null) })],
+  ['another authorization scheme', 'MALFORMED', () => ({ authorization: `Basic ${newSecret(null)}` })],
   ['a bearer without a key', 'MALFORMED', () => ({ authorization: 'Bearer ' })],
   ['two keys', 'MALFORMED', () => ({ authorization: `Bearer ${newSecret(null)} ${newSecret(null)}` })],
   ['text that is not a key', 'MALFORMED', () => ({ authorization: 'Bearer sk_short' })],
@@ -135,7 +135,7 @@ async function tryIt(refused: Refused, agent: string, path = '/billing/usage') {
 
 const generic = { statusCode: 401, message: 'Invalid API key', error: 'Unauthorized' };
 
-test.each(refusals)('%s is refused with the same generic error', async (words, _reason, make) => {
+test.each(refusals)('a request with %s gets the same generic refusal', async (words, _reason, make) => {
   const { shown: expectedAnswer } = await tryIt({ authorization: `Bearer ${newSecret(null)}` }, 'reference');
   const refused = await make();
   for (const path of ['/billing/usage', '/companies', '/api-keys?page=none']) {
@@ -148,46 +148,52 @@ test.each(refusals)('%s is refused with the same generic error', async (words, _
   }
 });
 
-test.each(refusals)('%s is logged as %s before the response', async (words, reason, make) => {
-  const agent = `logged ${words}`;
-  const refused = await make();
-  const { id } = refused.key ?? {};
-  await tryIt(refused, agent, '/billing/usage?page=secret');
-  expect(await logged(agent)).toEqual([
-    {
-      eventType: 'AUTH_FAILURE',
-      apiKeyId: id ?? null,
-      companyId: id ? companyId : null,
-      ipAddress: '127.0.0.1',
-      userAgent: agent,
-      endpoint: 'GET /billing/usage',
-      reason,
-    },
-  ]);
-});
-
-test.each(refusals)('%s takes one look-up and one log entry', async (words, _reason, make) => {
-  const refused = await make();
-  // Whatever successes still wait to be written go along with this one.
-  await tryIt({}, 'before the count');
-  for (let time = 1; time <= 2; time++) {
-    statements.length = 0;
-    await tryIt(refused, `counted ${words}`);
-    expect(statements.map((text) => text.trim().replaceAll(/\s+/g, ' '))).toEqual([
-      expect.stringMatching(/^select .* from api_keys where hash = \$1$/),
-      expect.stringMatching(/^insert into audit_log /),
+test.each(refusals)(
+  'a request with %s is logged as %s before it is answered',
+  async (words, reason, make) => {
+    const agent = `logged ${words}`;
+    const refused = await make();
+    const { id } = refused.key ?? {};
+    await tryIt(refused, agent, '/billing/usage?page=secret');
+    expect(await logged(agent)).toEqual([
+      {
+        eventType: 'AUTH_FAILURE',
+        apiKeyId: id ?? null,
+        companyId: id ? companyId : null,
+        ipAddress: '127.0.0.1',
+        userAgent: agent,
+        endpoint: 'GET /billing/usage',
+        reason,
+      },
     ]);
-  }
-});
+  },
+);
 
-test('the refusal of a known key is in its own audit log', async () => {
+test.each(refusals)(
+  'a refused request with %s costs one query for the key and one audit entry',
+  async (words, _reason, make) => {
+    const refused = await make();
+    // Whatever successes still wait to be written go along with this one.
+    await tryIt({}, 'before the count');
+    for (let time = 1; time <= 2; time++) {
+      statements.length = 0;
+      await tryIt(refused, `counted ${words}`);
+      expect(statements.map((text) => text.trim().replaceAll(/\s+/g, ' '))).toEqual([
+        expect.stringMatching(/^select .* from api_keys where hash = \$1$/),
+        expect.stringMatching(/^insert into audit_log /),
+      ]);
+    }
+  },
+);
+
+test('a refused request with a known key is in the audit log of that key', async () => {
   const key = await newKey();
   await tryIt(await suspended(key), 'own log');
   const { body } = await service.admin.get(`/api-keys/${key.id}/audit-logs?eventType=AUTH_FAILURE`);
   expect(body.data).toMatchObject([{ apiKeyId: key.id, metadata: { reason: 'SUSPENDED' } }]);
 });
 
-test('an accepted key is accepted again without a query', async () => {
+test('a request with an API key that was accepted before needs no query', async () => {
   const key = await usedKey({ scopes: ['read:billing'] });
   statements.length = 0;
   // Stopped by its missing permission, so that no handler asks the database for anything.
@@ -195,13 +201,13 @@ test('an accepted key is accepted again without a query', async () => {
   expect(statements.filter((text) => !text.includes('insert into audit_log'))).toEqual([]);
 });
 
-test('many concurrent refusals lose no audit entry', async () => {
+test('each of many concurrent refused requests leaves an audit entry', async () => {
   const key = await newKey({ allowedIPs: ['192.0.2.1'] });
   await Promise.all(Array.from({ length: 60 }, () => tryIt(bearer(key), 'crowd')));
   expect(await logged('crowd')).toHaveLength(60);
 });
 
-test('the scheme is case-insensitive, and spaces around the key are ignored', async () => {
+test('the authorization scheme is case-insensitive, and spaces around the key are ignored', async () => {
   const { key } = await newKey();
   for (const authorization of [`bearer ${key}`, `BEARER  ${key} `]) {
     expect((await tryIt({ authorization }, 'spelling')).answer.status).toBe(200);
@@ -212,7 +218,7 @@ test.each([
   ['the forwarded address', '203.0.113.7', '203.0.113.7', 200],
   ['the nearest untrusted hop', '198.51.100.1, 203.0.113.7, 10.9.1.1', '203.0.113.7', 200],
   ['not an address that the client invented', '203.0.113.7, 198.51.100.1', '198.51.100.1', 401],
-  ['never garbage', 'garbage', 'garbage', 401],
+  ['never text that is not an address', 'garbage', 'garbage', 401],
   ['that of the socket without the header', undefined, '127.0.0.1', 401],
 ])('behind a trusted proxy the client address is %s', async (words, forwarded, ipAddress, status) => {
   const key = await newKey({ allowedIPs: ['203.0.113.0/24'] });
@@ -225,7 +231,7 @@ test.each([
   await expect.poll(() => logged(agent)).toMatchObject([{ ipAddress }]);
 });
 
-test('a key in use from an allowed address is refused from another', async () => {
+test('a key that worked from an allowed address is refused from another address', async () => {
   const key = await newKey({ allowedIPs: ['203.0.113.7', '2001:db8::/32'] });
   const from = async (address: string) =>
     (await key.api.get('/billing/usage', { 'x-forwarded-for': address })).status;
@@ -236,7 +242,7 @@ test('a key in use from an allowed address is refused from another', async () =>
   expect(await from('203.0.113.7')).toBe(200);
 });
 
-describe('without trusted proxies and with a general limit', () => {
+describe('authentication without trusted proxies and with a general rate limit', () => {
   let plain: TestService;
   let company: TestCompany;
   beforeAll(async () => {
@@ -248,13 +254,16 @@ describe('without trusted proxies and with a general limit', () => {
   test.each([
     ['127.0.0.1', 200],
     ['203.0.113.7', 401],
-  ])('X-Forwarded-For is ignored: a key limited to %s gets %i', async (allowed, status) => {
-    const { api } = await plain.newKey({ companyId: company.id, allowedIPs: [allowed] });
-    const answer = await api.get('/billing/usage', { 'x-forwarded-for': '203.0.113.7' });
-    expect(answer.status).toBe(status);
-  });
+  ])(
+    'without a trusted proxy X-Forwarded-For is ignored: from 127.0.0.1, a key limited to %s gets %i',
+    async (allowed, status) => {
+      const { api } = await plain.newKey({ companyId: company.id, allowedIPs: [allowed] });
+      const answer = await api.get('/billing/usage', { 'x-forwarded-for': '203.0.113.7' });
+      expect(answer.status).toBe(status);
+    },
+  );
 
-  test('a key beyond the limit waits without delaying other keys', async () => {
+  test('a key over its rate limit gets 429 with Retry-After, and other keys are still served', async () => {
     const [busy, quiet] = [
       await plain.newKey({ companyId: company.id }),
       await plain.newKey({ companyId: company.id }),
@@ -269,7 +278,7 @@ describe('without trusted proxies and with a general limit', () => {
   });
 });
 
-test('the same secret under another prefix is an unknown key', async () => {
+test('an API key with its test prefix replaced by the live prefix is refused', async () => {
   const { key } = await newKey({ environment: 'test' });
   const { answer } = await tryIt(
     { authorization: `Bearer ${key.replace('sk_test_', 'sk_live_')}` },

@@ -39,7 +39,7 @@ async function linksMadeFor(email: string): Promise<number | undefined> {
 /** Quoted-printable undone, as far as a link needs it. */
 const plainOf = (mail: string): string => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-test('an older invitation does not restore a removed member', async () => {
+test('an invitation from before a member was removed does not restore the member', async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'boss@removing.example');
   const member = await newPerson(service, company.id, 'member', 'gone@removing.example');
@@ -50,7 +50,7 @@ test('an older invitation does not restore a removed member', async () => {
   expect((await owner.get('/console/api/users')).body.total).toBe(1);
 });
 
-test('a member removed while accepting an invitation has no access in the end', async () => {
+test('a member who is removed while accepting an invitation ends up without access', async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'boss@racing.example');
   const member = await newPerson(service, company.id, 'member', 'gone@racing.example');
@@ -69,7 +69,7 @@ test('a member removed while accepting an invitation has no access in the end', 
   expect((await owner.get('/console/api/users')).body.total).toBe(1);
 });
 
-test('an older invitation does not restore a lowered role', async () => {
+test("an invitation from before a member's role was lowered does not restore the role", async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'boss@demoting.example');
   const member = await newPerson(service, company.id, 'owner', 'less@demoting.example');
@@ -128,7 +128,7 @@ test('an existing user who accepts an invitation is mailed a sign-in link', asyn
   expect(answer.status).toBe(200);
 });
 
-test('an invitation never signs in staff', async () => {
+test('an invitation never signs in a staff account', async () => {
   const company = await service.newCompany();
   const email = 'staff@joining.example';
   await operatorLink(service.services.database, { email, companyId: company.id as CompanyId });
@@ -143,7 +143,7 @@ test('an invitation never signs in staff', async () => {
 
 const from = (network: string) => new Browser(service.url, { 'x-forwarded-for': network });
 
-test('a stranger who guesses passwords does not lock the user out', async () => {
+test('password guesses by a stranger do not lock out the user', async () => {
   const company = await service.newCompany();
   const email = 'guessed@limits.example';
   await newPerson(service, company.id, 'member', email);
@@ -154,7 +154,7 @@ test('a stranger who guesses passwords does not lock the user out', async () => 
   expect(own.status).toBe(200);
 });
 
-test('a stranger who requests sign-in links does not prevent the user from getting one', async () => {
+test('sign-in links requested by a stranger do not keep the user from getting one', async () => {
   const company = await service.newCompany();
   const email = 'asked@limits.example';
   await newPerson(service, company.id, 'member', email);
@@ -164,7 +164,7 @@ test('a stranger who requests sign-in links does not prevent the user from getti
   expect((await ask('198.51.100.2')).status).toBe(202);
 });
 
-test('guesses from ever changing networks are limited too', async () => {
+test('password guesses for one account from many networks are rate-limited together', async () => {
   const email = 'spread@limits.example';
   const limiter = limiterInDatabase(service.services.database);
   // As many as twenty networks may make, without the time that it takes to hash them.
@@ -185,7 +185,7 @@ test('a second sign-in link is not mailed while the first is recent and unused',
   expect(await linksMadeFor(email)).toBe(2);
 });
 
-test('a user who used a link gets the next one immediately', async () => {
+test('a user who used a sign-in link gets the next one immediately', async () => {
   const company = await service.newCompany();
   const email = 'used@limits.example';
   await newPerson(service, company.id, 'member', email);
@@ -198,7 +198,7 @@ test('a user who used a link gets the next one immediately', async () => {
   expect(await linksMadeFor(email)).toBe(2);
 });
 
-test('the daily purge deletes the addresses that strangers tried', async () => {
+test('the daily purge deletes the e-mail addresses that strangers tried to sign in with', async () => {
   await from('203.0.113.6').post('/console/api/sign-in', { email: 'once@limits.example', password: 'x' });
   clock.advance(86_400_000);
   await purgeSessions(service.services.database);

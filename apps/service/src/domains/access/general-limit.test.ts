@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a key has a limit of requests per minute, whatever they request and however they end', async () => {
+test('all requests of an API key count toward one limit per minute, whether they succeed or fail', async () => {
   const { api, id } = await service.newCompany();
   const asked = [];
   asked.push(
@@ -33,7 +33,7 @@ test('a key has a limit of requests per minute, whatever they request and howeve
   expect((await api.get('/companies')).status).toBe(200);
 });
 
-test('one key does not use up the limit of another', async () => {
+test('one API key does not use up the rate limit of another', async () => {
   const busy = await service.newCompany();
   const quiet = await service.newCompany();
   for (let i = 0; i < 6; i++) await busy.api.get('/companies');
@@ -41,7 +41,7 @@ test('one key does not use up the limit of another', async () => {
   expect((await quiet.api.get('/companies')).status).toBe(200);
 });
 
-test('requests for health and reference, and those of administrators, are not limited', async () => {
+test("health checks, the API reference and administrators' requests are not rate-limited", async () => {
   for (let i = 0; i < 8; i++) {
     expect((await service.api(undefined).get('/healthz')).status).toBe(200);
     expect((await service.api(undefined).get('/openapi.json')).status).toBe(200);
@@ -49,6 +49,6 @@ test('requests for health and reference, and those of administrators, are not li
   }
 });
 
-test('a refused key always gets a 401, never a 429', async () => {
+test('a request with a refused key gets 401, never 429', async () => {
   for (let i = 0; i < 8; i++) expect((await service.api('sk_unknown').get('/companies')).status).toBe(401);
 });

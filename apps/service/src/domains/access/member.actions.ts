@@ -44,6 +44,9 @@ export async function readMembers(scope: Scope, paging: Paging) {
 /** Whom to mail about what the company must decide. */
 export const ownersOf = (scope: Scope) => users.ownersOf(scope);
 
+/** The people who administer the installation. */
+export const staffOf = (everywhere: Everywhere) => users.staffOf(everywhere);
+
 export async function readInvitations(scope: Scope) {
   const rows = await openInvitations(scope);
   return rows.map(({ expiresAt, createdAt, ...rest }) => ({
@@ -132,7 +135,7 @@ async function requireOwnerLeft(scope: Scope, userId: string, role: Role | undef
   if (!members.some((member) => member.userId === userId)) throw notFound('User');
   const isOwnerLeft =
     role === 'owner' || members.some((member) => member.role === 'owner' && member.userId !== userId);
-  if (!isOwnerLeft) throw conflict('A company needs an owner: make somebody else one first');
+  if (!isOwnerLeft) throw conflict('A company needs an owner: make another member an owner first');
 }
 
 /**

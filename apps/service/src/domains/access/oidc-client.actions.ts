@@ -1,7 +1,7 @@
 import type { Clock } from '@parley/kernel/clock.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import * as oidc from 'openid-client';
+import type * as OpenidClient from 'openid-client';
 import { type ConfirmedPerson, type GroupGrant, joinClaims, readClaims } from './oidc.model.ts';
 
 export interface OidcOptions {
@@ -29,7 +29,9 @@ export interface Checks {
 }
 
 interface Provider {
-  readonly config: oidc.Configuration;
+  /** Loaded with the first sign-in: many installations have no identity provider. */
+  readonly oidc: typeof OpenidClient;
+  readonly config: OpenidClient.Configuration;
   readonly keys: JWTVerifyGetKey;
   readonly readAtMs: number;
 }
@@ -59,7 +61,7 @@ export class OidcClient {
 
   /** Where the browser goes to sign in, and what its return is checked against. */
   async start(): Promise<{ url: string; checks: Checks }> {
-    const { config } = await this.#known();
+    const { oidc, config } = await this.#known();
     const checks = {
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
@@ -78,7 +80,7 @@ export class OidcClient {
 
   /** Exchanges the code, and believes the answer only if state, nonce, issuer, audience, times and signature are right. */
   async finish(returned: Readonly<Record<string, string>>, checks: Checks): Promise<ConfirmedPerson> {
-    const { config, keys } = await this.#known();
+    const { oidc, config, keys } = await this.#known();
     const { clientId, groupsClaim, clock } = this.options;
     try {
       const address = new URL(this.redirectUri);
@@ -116,7 +118,7 @@ export class OidcClient {
   async logoutUrl(idToken: string | undefined): Promise<string | undefined> {
     const known = await this.#known().catch(() => undefined);
     if (known?.config.serverMetadata().end_session_endpoint === undefined) return undefined;
-    return oidc.buildEndSessionUrl(known.config, {
+    return known.oidc.buildEndSessionUrl(known.config, {
       post_logout_redirect_uri: this.redirectUri,
       ...(idToken === undefined ? {} : { id_token_hint: idToken }),
     }).href;
@@ -138,6 +140,7 @@ export class OidcClient {
   async #discover(readAtMs: number): Promise<Provider> {
     const { issuer, clientId, clientSecret } = this.options;
     const isPlain = issuer.startsWith('http:');
+    const oidc = await import('openid-client');
     const config = await oidc.discovery(
       new URL(issuer),
       clientId,
@@ -148,7 +151,7 @@ export class OidcClient {
     const { jwks_uri: address = '' } = config.serverMetadata();
     // A key that is not known is looked up at once: tokens come from the provider itself, so nobody else can cause it.
     const keys = createRemoteJWKSet(new URL(address), { cacheMaxAge: KEYS_MS, cooldownDuration: 0 });
-    return { config, keys, readAtMs };
+    return { oidc, config, keys, readAtMs };
   }
 }
 

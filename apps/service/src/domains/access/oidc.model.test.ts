@@ -4,7 +4,7 @@ import { consolePage, grantedBy, joinClaims, readClaims, readGrant } from './oid
 const ACME = '01957a2e-7c00-7000-8000-0000000000c1';
 const OTHER = '01957a2e-7c00-7000-8000-0000000000c2';
 
-test('a group gives a role in a company, or makes staff', () => {
+test('a group of the identity provider gives a role in a company, or staff access', () => {
   expect(readGrant('admins=staff')).toEqual({ group: 'admins', role: 'staff' });
   expect(readGrant(` recruiters = member @ ${ACME.toUpperCase()}`)).toEqual({
     group: 'recruiters',
@@ -14,7 +14,7 @@ test('a group gives a role in a company, or makes staff', () => {
   expect(readGrant(`cn=leads,ou=hr=owner@${ACME}`)).toMatchObject({ group: 'cn=leads,ou=hr', role: 'owner' });
 });
 
-test('a grant that says no role, an unknown one or no company is refused', () => {
+test('a configured group mapping without a role, with an unknown role or without a company is refused', () => {
   for (const text of [
     'admins',
     '=staff',
@@ -28,7 +28,7 @@ test('a grant that says no role, an unknown one or no company is refused', () =>
     expect([text, readGrant(text)]).toEqual([text, undefined]);
 });
 
-test('of several groups the highest role in each company counts', () => {
+test('a user in several groups gets the highest role in each company', () => {
   const grants = [
     `a=viewer@${ACME}`,
     `b=owner@${ACME}`,
@@ -46,7 +46,7 @@ test('of several groups the highest role in each company counts', () => {
   expect(grantedBy(['s', 'S', 'A'], grants)).toEqual({ isStaff: true, roles: new Map() });
 });
 
-test('claims of another type than they should have count for nothing', () => {
+test('claims of an identity token that have the wrong type are ignored', () => {
   const empty = { email: undefined, isEmailVerified: undefined, name: undefined, groups: [] };
   expect(readClaims({}, 'groups')).toEqual(empty);
   const odd = { email: ['a@b.example'], email_verified: 1, name: { first: 'A' }, groups: [1, null, {}] };
@@ -58,7 +58,7 @@ test('claims of another type than they should have count for nothing', () => {
   expect(readClaims({ roles: 'admins' }, 'roles').groups).toEqual(['admins']);
 });
 
-test('a provider that says an address is not verified is told from one that does not say', () => {
+test('an e-mail address marked as unverified is told apart from one without a verification claim', () => {
   const verified = (email_verified?: unknown) => readClaims({ email_verified }, 'groups').isEmailVerified;
   expect([true, 'true', false, 'false', 0, null, undefined].map(verified)).toEqual([
     true,
@@ -71,7 +71,7 @@ test('a provider that says an address is not verified is told from one that does
   ]);
 });
 
-test('signed claims count, and an address is verified only by where it came from', () => {
+test('claims of the ID token override those of userinfo, and each source vouches only for its own e-mail address', () => {
   const more = { email: 'b@b.example', email_verified: true, name: 'B', groups: ['leads'] };
   expect(joinClaims({ email: 'a@b.example', groups: [] }, more)).toEqual({
     email: 'a@b.example',
@@ -82,7 +82,7 @@ test('signed claims count, and an address is verified only by where it came from
   expect(joinClaims({ email_verified: false }, more)).toEqual(more);
 });
 
-test('only pages of the console are gone on to', () => {
+test('the redirect after sign-in leads only to pages of the console', () => {
   const page = (returnTo: string) => consolePage(returnTo, 'https://parley.example');
   expect(page('/console')).toBe('/console');
   expect(page('/console/runs?status=running#top')).toBe('/console/runs?status=running#top');

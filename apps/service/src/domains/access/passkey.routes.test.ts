@@ -41,7 +41,7 @@ async function signIn(
   return { answer, browser, reply: await browser.post(`${SIGN_IN}/finish`, answer) };
 }
 
-test('a passkey signs its person in, without a password and without a code', async () => {
+test('a user signs in with a passkey, without a password and without a code', async () => {
   const owner = await person('ada@passkey.example');
   const { authenticator, reply } = await added(owner);
   expect([reply.status, reply.body]).toEqual([
@@ -57,7 +57,7 @@ test('a passkey signs its person in, without a password and without a code', asy
   expect((await owner.get(MINE)).body.data).toMatchObject([{ usedAt: expect.any(String) }]);
 });
 
-test('the same answer does not sign in twice, nor is it taken after five minutes', async () => {
+test('a passkey response signs in only once, and only within five minutes', async () => {
   const { authenticator } = await added(await person('twice@passkey.example'));
   const { answer, reply } = await signIn(authenticator);
   expect(reply.status).toBe(200);
@@ -76,16 +76,16 @@ test('the same answer does not sign in twice, nor is it taken after five minutes
 });
 
 test.each([
-  ['of another page', { origin: 'https://parley.example.evil' }],
-  ['without a finger, a face or a PIN', { isVerified: false }],
-  ['of a copied authenticator, whose count goes back', { uses: 1 }],
-])('an answer %s is refused', async (_, how) => {
+  ['of a page on another site', { origin: 'https://parley.example.evil' }],
+  ['without user verification (fingerprint, face or PIN)', { isVerified: false }],
+  ['of a copied authenticator, whose signature counter goes back', { uses: 1 }],
+])('a passkey response %s is refused', async (_, how) => {
   const { authenticator } = await added(await person(`${crypto.randomUUID()}@passkey.example`));
   expect((await signIn(authenticator, { uses: 5 })).reply.status).toBe(200);
   expect((await signIn(authenticator, how)).reply.status).toBe(401);
 });
 
-test('a stranger, another key and a challenge that was not given out here are refused alike', async () => {
+test('an unknown passkey, a forged signature and a challenge that was not issued here are refused', async () => {
   const { authenticator } = await added(await person('known@passkey.example'));
   const stranger = (await signIn(new SoftwareAuthenticator(site))).reply;
   expect([stranger.status, stranger.body.message]).toEqual([401, expect.stringContaining('not known here')]);
@@ -103,7 +103,7 @@ test('a stranger, another key and a challenge that was not given out here are re
   }
 });
 
-test('a passkey is added only within ten minutes after signing in, by its person and once', async () => {
+test('a user can add a passkey only once, and only within ten minutes after signing in', async () => {
   const browser = await person('fresh@passkey.example');
   const { answer, authenticator, reply } = await added(browser);
   expect(reply.status).toBe(201);
@@ -118,7 +118,7 @@ test('a passkey is added only within ten minutes after signing in, by its person
   expect((await browser.post(`${MINE}/start`)).status).toBe(200);
 });
 
-test('a removed passkey signs nobody in, its sessions end, and nobody removes that of another', async () => {
+test('removing a passkey ends its sessions, and a user cannot remove the passkey of another user', async () => {
   const browser = await person('remove@passkey.example');
   const { authenticator, reply } = await added(browser);
   const entered = (await signIn(authenticator)).browser;
@@ -139,6 +139,6 @@ test.each([
   ['https://192.0.2.1', undefined],
   ['https://[2001:db8::1]', undefined],
   ['', undefined],
-])('passkeys at %j: %j', (url, expected) => {
+])('with the public address %j the passkey settings are %j', (url, expected) => {
   expect(passkeySiteOf(url)).toEqual(expected);
 });

@@ -16,7 +16,7 @@ test('the same password is hashed differently each time', async () => {
   expect(one).not.toContain('horse');
 });
 
-test('a password typed with other Unicode forms of its letters is accepted', async () => {
+test('a password is accepted in any Unicode form of its letters', async () => {
   const stored = await hashPassword('Gr\u00fcezi miteinander');
   expect(await isPassword('Gru\u0308ezi miteinander', stored)).toBe(true);
 });
@@ -31,13 +31,13 @@ test('a password hashed at a lower cost is still accepted', async () => {
 test.each([
   ['does not exist', undefined],
   ['has no password', null],
-])('no password opens the account of a user who %s', async (_case, stored) => {
+])('every password is refused for a user who %s', async (_case, stored) => {
   expect(await isPassword('', stored)).toBe(false);
   expect(await isPassword(PASSWORD, stored)).toBe(false);
 });
 
 test.each(['', 'plain', 'bcrypt$1$2$3$salt$key', 'scrypt$1024$8$1$salt'])(
-  'a stored value that is not our hash (%j) accepts no password',
+  'every password is refused when the stored value (%j) is not a valid password hash',
   async (stored) => {
     expect(await isPassword(stored, stored)).toBe(false);
   },

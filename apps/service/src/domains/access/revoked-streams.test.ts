@@ -39,7 +39,7 @@ async function watch(path: string, key: string) {
   return { status: response.status, begun, ended };
 }
 
-test('a revoked key loses its open streams at once', async () => {
+test('the open event streams of an API key end at once when the key is revoked', async () => {
   const company = await service.newCompany();
   const run = await newRun(company);
   const spare = await service.newKey({ companyId: company.id });
@@ -50,7 +50,7 @@ test('a revoked key loses its open streams at once', async () => {
   expect(await stream.ended).not.toContain('event: end');
 });
 
-test('a key that loses the scope of a stream loses the stream; another key keeps its own', async () => {
+test('when an API key loses a scope, its event streams that need the scope end, and those of other keys stay open', async () => {
   const company = await service.newCompany();
   const run = await newRun(company);
   const [lost, kept] = [
@@ -68,7 +68,7 @@ test('a key that loses the scope of a stream loses the stream; another key keeps
   expect(await going.ended).toContain('event: end');
 });
 
-test('a key has at most 50 streams open at a time', async () => {
+test('an API key can have at most 50 event streams open at a time', async () => {
   const company = await service.newCompany();
   const run = await newRun(company);
   const { key } = await service.newKey({ companyId: company.id });

@@ -186,7 +186,8 @@ async function leave({ inside, token, client }: Provisioning, scope: Scope, user
   if (!members.some((member) => member.userId === userId)) return;
   const isOwnerLeft = members.some((member) => member.userId !== userId && member.role === 'owner');
   const wasOwner = members.some((member) => member.userId === userId && member.role === 'owner');
-  if (wasOwner && !isOwnerLeft) throw conflict('A company needs an owner: make somebody else one first');
+  if (wasOwner && !isOwnerLeft)
+    throw conflict('A company needs an owner: make another member an owner first');
   await scim.keepRole(scope, userId);
   await users.removeMember(scope, userId);
   await deleteSessionsIn(inside, userId, token.companyId);

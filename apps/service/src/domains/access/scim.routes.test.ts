@@ -58,7 +58,7 @@ const deactivation = {
 const emailsIn = async (browser: Browser): Promise<string[]> =>
   (await browser.get('/console/api/users?limit=100')).body.data.map(({ email }: { email: string }) => email);
 
-test('a created user is a member, and is read, found and listed', async () => {
+test('a user created through SCIM is a member of the company, and can be read, found and listed', async () => {
   const { ask, owner } = await provisioned();
   const created = await ask('POST', '/Users', ada('ada@scim.example'));
   expect([created.status, created.type]).toEqual([201, 'application/scim+json; charset=utf-8']);
@@ -85,7 +85,7 @@ test('a created user is a member, and is read, found and listed', async () => {
   expect((await ask('GET', '/Users?count=0')).body).toMatchObject({ totalResults: 2, Resources: [] });
 });
 
-test('a userName is taken once', async () => {
+test('a second SCIM user with the same userName is refused as a conflict', async () => {
   const { ask } = await provisioned();
   await ask('POST', '/Users', ada('once@scim.example'));
   const again = await ask('POST', '/Users', ada('ONCE@scim.example'));
@@ -95,7 +95,7 @@ test('a userName is taken once', async () => {
   ]);
 });
 
-test('a deactivated user is out at once, stays listed, and comes back when activated', async () => {
+test('a user deactivated through SCIM loses access at once, stays listed, and regains access when activated', async () => {
   const { ask, owner, company } = await provisioned();
   const person = await newPerson(service, company.id, 'viewer', 'leaving@scim.example');
   const { id } = (await ask('POST', '/Users', ada('leaving@scim.example'))).body;
@@ -116,7 +116,7 @@ test('a deactivated user is out at once, stays listed, and comes back when activ
   expect(await emailsIn(owner)).toContain('leaving@scim.example');
 });
 
-test('an existing member who is created as inactive is out', async () => {
+test('an existing member loses access when SCIM creates the same user as inactive', async () => {
   const { ask, owner, company } = await provisioned();
   const person = await newPerson(service, company.id, 'member', 'inactive@scim.example');
   const made = await ask('POST', '/Users', { ...ada('inactive@scim.example'), active: false });
@@ -125,7 +125,7 @@ test('an existing member who is created as inactive is out', async () => {
   expect(await emailsIn(owner)).not.toContain('inactive@scim.example');
 });
 
-test('every request that deactivates or activates brings the membership in step', async () => {
+test('a repeated SCIM activation or deactivation restores a membership that was changed in the console', async () => {
   const { ask, owner, company } = await provisioned();
   const email = 'in-step@scim.example';
   const { id } = (await ask('POST', '/Users', { ...ada(email), active: false })).body;
@@ -142,7 +142,7 @@ test('every request that deactivates or activates brings the membership in step'
   expect(await emailsIn(owner)).toContain(email);
 });
 
-test('a PUT without active leaves a deactivated user out', async () => {
+test('a SCIM PUT without "active" leaves a deactivated user deactivated', async () => {
   const { ask, owner } = await provisioned();
   const { active: _, ...unsaid } = ada('unsaid@scim.example');
   const { id } = (await ask('POST', '/Users', unsaid)).body;
@@ -151,7 +151,7 @@ test('a PUT without active leaves a deactivated user out', async () => {
   expect(await emailsIn(owner)).not.toContain('unsaid@scim.example');
 });
 
-test('active cannot be removed or emptied', async () => {
+test('a SCIM request that removes or empties the property "active" is refused', async () => {
   const { ask } = await provisioned();
   const { id } = (await ask('POST', '/Users', ada('emptied@scim.example'))).body;
   await ask('PATCH', `/Users/${id}`, deactivation);
@@ -167,7 +167,7 @@ test('active cannot be removed or emptied', async () => {
   expect((await ask('GET', `/Users/${id}`)).body.active).toBe(false);
 });
 
-test('a user who comes back has the role they had, and that role is shown', async () => {
+test('a user reactivated through SCIM gets the role from before the deactivation, and SCIM shows that role', async () => {
   const { ask, owner, company } = await provisioned('viewer');
   await newPerson(service, company.id, 'owner', 'promoted@scim.example');
   const roleOf = ({ body }: { body: { roles: [{ value: string }] } }) => body.roles[0].value;
@@ -182,13 +182,13 @@ test('a user who comes back has the role they had, and that role is shown', asyn
   expect(data).toContainEqual(expect.objectContaining({ id, role: 'member' }));
 });
 
-test('who has no token is refused before their body is read', async () => {
+test('a SCIM request without a valid token is refused before its body is parsed', async () => {
   const { ask } = await provisioned();
   const refused = await ask('POST', '/Users', '{', { authorization: 'Bearer nothing' });
   expect(refused.status).toBe(401);
 });
 
-test('PUT and PATCH change names, and neither changes the userName or the account', async () => {
+test('SCIM PUT and PATCH change names, but not the userName or the account', async () => {
   const { ask, owner } = await provisioned();
   const { id } = (await ask('POST', '/Users', ada('names@scim.example'))).body;
   const put = await ask('PUT', `/Users/${id}`, { ...ada('names@scim.example'), name: { givenName: 'Eve' } });
@@ -216,7 +216,7 @@ test('PUT and PATCH change names, and neither changes the userName or the accoun
   expect(await emailsIn(owner)).toContain('names@scim.example');
 });
 
-test('a deleted user is gone and can be created again', async () => {
+test('a user deleted through SCIM is gone and can be created again', async () => {
   const { ask, owner } = await provisioned();
   const { id } = (await ask('POST', '/Users', ada('deleted@scim.example'))).body;
   expect((await ask('DELETE', `/Users/${id}`)).status).toBe(204);
@@ -226,7 +226,7 @@ test('a deleted user is gone and can be created again', async () => {
   expect((await ask('POST', '/Users', ada('deleted@scim.example'))).status).toBe(201);
 });
 
-test('the last owner stays', async () => {
+test('SCIM cannot remove the last owner', async () => {
   const { ask, owner } = await provisioned('viewer');
   const { email } = (await owner.get('/console/api/me')).body;
   const { id } = (await ask('POST', '/Users', ada(email))).body;
@@ -235,7 +235,7 @@ test('the last owner stays', async () => {
   expect((await owner.get('/console/api/me')).body.role).toBe('owner');
 });
 
-test("a company's token reaches no other company's people, and takes nothing from them elsewhere", async () => {
+test('the SCIM token of a company cannot read or change users or memberships of another company', async () => {
   const [mine, theirs] = [await provisioned(), await provisioned()];
   const { id } = (await theirs.ask('POST', '/Users', ada('shared@scim.example'))).body;
   for (const [method, body] of [
@@ -251,7 +251,7 @@ test("a company's token reaches no other company's people, and takes nothing fro
   expect(await emailsIn(theirs.owner)).toContain('shared@scim.example');
 });
 
-test('without a valid token nothing is answered, and a revoked one stops at once', async () => {
+test('a SCIM request without a valid token gets 401, and a revoked token stops working at once', async () => {
   const { ask, owner, tokenId, company } = await provisioned();
   for (const authorization of [
     '',
@@ -271,7 +271,7 @@ test('without a valid token nothing is answered, and a revoked one stops at once
   expect((await ask('GET', '/Users')).status).toBe(401);
 });
 
-test('bad input is a SCIM error, never a 500', async () => {
+test('invalid SCIM requests get a SCIM error, never a 500', async () => {
   const { ask } = await provisioned();
   const { id } = (await ask('POST', '/Users', ada('bad@scim.example'))).body;
   const cases: [string, string, unknown, number, string?][] = [
@@ -324,7 +324,7 @@ test('bad input is a SCIM error, never a 500', async () => {
   expect([text.status, text.body.schemas]).toEqual([415, [ERROR]]);
 });
 
-test('providers find out what is supported, and the audit log says what they did', async () => {
+test('a SCIM provider can read which features are supported, and its changes are in the audit log', async () => {
   const { ask, owner } = await provisioned();
   expect((await ask('GET', '/ServiceProviderConfig')).body).toMatchObject({
     patch: { supported: true },

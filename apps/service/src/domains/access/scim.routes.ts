@@ -64,7 +64,11 @@ export async function serveScim(server: FastifyInstance, services: ScimServices)
       const isTheirs = error instanceof Failure || statusCode >= 500;
       const answer = failureResponse(error, request.traceId, everywhere.now());
       const status = isTheirs ? answer.status : statusCode;
-      if (status >= 500) request.log.error({ err: error, traceId: request.traceId }, 'request failed');
+      if (status >= 500)
+        request.log.error(
+          { err: error, traceId: request.traceId },
+          'a SCIM request failed with an internal error (status 5xx)',
+        );
       const type = error instanceof Failure ? error.details.code : undefined;
       const scimType = type ?? (status === 400 ? 'invalidSyntax' : undefined);
       return send(reply.headers(answer.headers), status, {

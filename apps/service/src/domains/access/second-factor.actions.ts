@@ -121,7 +121,7 @@ export async function confirmSecondFactor(
   await limitCodes(services, userId);
   return everywhere.transaction(async (inside) => {
     const stored = await totp.lockTotp(inside, userId);
-    if (!stored || stored.isConfirmed) throw conflict('There is nothing to confirm: begin again');
+    if (!stored || stored.isConfirmed) throw conflict('No second factor is being set up: begin again');
     if (!(await takeCode(inside, services, userId, stored, code, client)))
       throw conflict(
         "The code is wrong: check that the app's clock is right, and enter the code it shows now",
@@ -192,11 +192,11 @@ export async function resetSecondFactor(
   userId: string,
   client: Client,
 ): Promise<void> {
-  if (!by.isStaff) throw forbidden('This needs staff of the installation');
+  if (!by.isStaff) throw forbidden('Only staff of the installation may do this');
   if (by.userId === userId) throw conflict('Remove your own second factor under Your account');
   if (!(await findMember(scope, userId))) throw notFound('User');
   await everywhere.transaction(async (inside) => {
-    if ((await totp.deleteTotp(inside, userId)) === 0) throw conflict('They have no second factor');
+    if ((await totp.deleteTotp(inside, userId)) === 0) throw conflict('This user has no second factor');
     await auditPerson(inside, 'SECOND_FACTOR_REMOVED', { ...by, companyId: scope.companyId }, client, {
       member: userId,
     });

@@ -40,7 +40,7 @@ async function protectedPerson(email: string) {
   return { company, browser, nextCode, signIn, codes: confirmed.body.recoveryCodes as string[] };
 }
 
-test('signing in takes a code once the app was confirmed', async () => {
+test('once an authenticator app is confirmed, signing in needs a code', async () => {
   const company = await service.newCompany();
   const email = 'new@factor.example';
   const browser = await newPerson(service, company.id, 'owner', email);
@@ -70,7 +70,7 @@ test('signing in takes a code once the app was confirmed', async () => {
   expect(entered.set).toContain('parley_session=');
 });
 
-test('an app is set up only within ten minutes after signing in', async () => {
+test('an authenticator app can be added only within ten minutes after signing in', async () => {
   const company = await service.newCompany();
   const email = 'stale@factor.example';
   const browser = await newPerson(service, company.id, 'owner', email);
@@ -81,7 +81,7 @@ test('an app is set up only within ten minutes after signing in', async () => {
   expect((await browser.post(path)).status).toBe(200);
 });
 
-test('a wrong password is refused before any code is asked for', async () => {
+test('at sign-in the password is checked before the code of the second factor', async () => {
   const { signIn, nextCode } = await protectedPerson('order@factor.example');
   const refused = await signIn({ password: 'not the password', code: nextCode() });
   expect(refused).toMatchObject({
@@ -90,7 +90,7 @@ test('a wrong password is refused before any code is asked for', async () => {
   });
 });
 
-test('a code works once, and so does a recovery code', async () => {
+test('each code of the authenticator app, and each recovery code, works once', async () => {
   const { signIn, nextCode, codes, browser } = await protectedPerson('replay@factor.example');
   const code = nextCode();
   expect((await signIn({ code })).body).toEqual({ done: true });
@@ -101,14 +101,14 @@ test('a code works once, and so does a recovery code', async () => {
   expect((await browser.get('/console/api/me')).body.recoveryCodesLeft).toBe(9);
 });
 
-test('of two who bring the same code at once, one gets in', async () => {
+test('one of two concurrent sign-ins with the same authenticator code succeeds', async () => {
   const { signIn, nextCode } = await protectedPerson('race@factor.example');
   const code = nextCode();
   const answers = await Promise.all([signIn({ code }), signIn({ code })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test('guessing codes is rate-limited, for recovery codes too', async () => {
+test('guesses of authenticator codes and recovery codes are rate-limited', async () => {
   const { signIn, nextCode } = await protectedPerson('guessed@factor.example');
   // The limit on passwords is as high, and counts these as well.
   for (let n = 0; n < 9; n++)
@@ -117,7 +117,7 @@ test('guessing codes is rate-limited, for recovery codes too', async () => {
   expect((await signIn({ code: nextCode() })).status).toBe(429);
 });
 
-test('a mailed link asks for a code too and is not used up by the question', async () => {
+test('a mailed sign-in link needs a code too, and stays valid until the right code is entered', async () => {
   const { browser, nextCode } = await protectedPerson('link@factor.example');
   const { id } = (await browser.get('/console/api/me')).body;
   const linkId = await newLink(service.services.database, id, 30);
@@ -130,7 +130,7 @@ test('a mailed link asks for a code too and is not used up by the question', asy
   expect((await redeem({ code: nextCode() })).status).toBe(401);
 });
 
-test('removing the factor and new recovery codes take a code', async () => {
+test('removing the second factor, or creating new recovery codes, needs a code', async () => {
   const { browser, nextCode, signIn, codes } = await protectedPerson('remove@factor.example');
   for (const code of ['000000', 'AAAAA-AAAAA', ''])
     expect((await browser.ask('DELETE', path, { code })).status).toBe(code === '' ? 400 : 409);
@@ -143,7 +143,7 @@ test('removing the factor and new recovery codes take a code', async () => {
   expect((await browser.ask('DELETE', path, { code: '000000' })).status).toBe(409);
 });
 
-test('staff reset the factor of a member, owners cannot', async () => {
+test('staff can reset the second factor of a member, and owners cannot', async () => {
   const { company, browser, signIn } = await protectedPerson('lost@factor.example');
   const { id } = (await browser.get('/console/api/me')).body;
   const owner = await newPerson(service, company.id, 'owner', 'owner-of-lost@factor.example');
@@ -156,7 +156,7 @@ test('staff reset the factor of a member, owners cannot', async () => {
   expect((await signIn()).body).toEqual({ done: true });
 });
 
-test('whoever has the machine resets the factor on the command line', async () => {
+test('the command line can create a sign-in link that needs no second factor', async () => {
   const email = 'operator@factor.example';
   const { database } = service.services;
   const redeem = async (linkId: string) =>
@@ -169,7 +169,7 @@ test('whoever has the machine resets the factor on the command line', async () =
   expect((await redeem(linkId)).body).toEqual({ done: true });
 });
 
-test('the database has neither the secret nor the recovery codes in plain', async () => {
+test('the secret of the authenticator app and the recovery codes are not stored in plain text', async () => {
   const { codes, browser } = await protectedPerson('sealed@factor.example');
   const { id } = (await browser.get('/console/api/me')).body;
   const { database } = service.services;
@@ -181,7 +181,7 @@ test('the database has neither the secret nor the recovery codes in plain', asyn
   for (const code of codes) expect(text).not.toContain(code.replace('-', ''));
 });
 
-test('the audit log has what changed about the second factor', async () => {
+test('the audit log records changes of the second factor', async () => {
   const { browser, codes, signIn } = await protectedPerson('audited@factor.example');
   await signIn({ code: '000000' });
   await signIn({ code: codes[0] });
@@ -191,7 +191,7 @@ test('the audit log has what changed about the second factor', async () => {
   expect(types).toEqual(expect.arrayContaining(['SECOND_FACTOR_ENABLED', 'SECOND_FACTOR_REMOVED']));
 });
 
-test('an ended session loses its open event streams at once', async () => {
+test('the open event streams of a session end at once when the session is ended', async () => {
   const company = await service.newCompany();
   const email = 'streams@factor.example';
   const here = await newPerson(service, company.id, 'owner', email);

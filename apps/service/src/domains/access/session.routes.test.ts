@@ -21,7 +21,7 @@ const secret = testSecrets.PARLEY_LINK_SECRET;
 const newBrowser = () => new Browser(service.url);
 const person = (companyId: string, role: Role, email: string) => newPerson(service, companyId, role, email);
 
-test('the first link signs the operator in once, as staff', async () => {
+test('the first sign-in link of the command line works once and signs in as staff', async () => {
   const linkId = await operatorLink(service.services.database, {});
   const browser = newBrowser();
   const { status, set } = await browser.post('/console/api/sign-in-links/redeem', {
@@ -69,7 +69,7 @@ test('an invitation works once, and the new user chooses a password', async () =
   expect(signedIn.status).toBe(200);
 });
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown e-mail address get the same answer', async () => {
   const company = await service.newCompany();
   await person(company.id, 'member', 'bob@acme.example');
   const answers = await Promise.all(
@@ -88,7 +88,7 @@ test('guessing passwords is rate-limited', async () => {
   expect(await guess()).toMatchObject({ status: 429, body: { retryAfter: expect.any(Number) } });
 });
 
-test('a user reaches the API according to their role', async () => {
+test('the role of a user decides which API requests are allowed', async () => {
   const company = await service.newCompany();
   const viewer = await person(company.id, 'viewer', 'vic@acme.example');
   const member = await person(company.id, 'member', 'mia@acme.example');
@@ -115,14 +115,14 @@ test('a user reaches the API according to their role', async () => {
     );
 });
 
-test('a request that another site makes the browser send is refused', async () => {
+test('a cross-site request with the session cookie is refused', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'eve@acme.example');
   const response = await fetch(`${service.url}/contacts`, { headers: { cookie: owner.cookie ?? '' } });
   expect(response.status).toBe(401);
 });
 
-test('a window that shows another company than the session is refused every change', async () => {
+test('a console window that still shows another company than the session gets 409 for every change', async () => {
   const [first, second] = [await service.newCompany(), await service.newCompany()];
   const owner = await person(first.id, 'owner', 'two@windows.example');
   const token = await invited(service, second.id, 'owner', 'two@windows.example');
@@ -144,7 +144,7 @@ test('a window that shows another company than the session is refused every chan
   expect(await agree(second.id)).toBe(200);
 });
 
-test('where no mail is sent, staff can pass on the link of an invitation, and nobody else sees it', async () => {
+test('without a mail server staff see the link of an invitation to pass it on, and nobody else sees it', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'owner@links.example');
   const wanted = (email: string) => ({ email, role: 'member' });
@@ -165,7 +165,7 @@ test('where no mail is sent, staff can pass on the link of an invitation, and no
   expect((await guest.get('/console/api/me')).body).toMatchObject({ email: 'b@links.example' });
 });
 
-test('a window without a company is refused once another window has chosen one', async () => {
+test('a console window without a chosen company gets 409 once another window has chosen one', async () => {
   const company = await service.newCompany();
   const staff = new Browser(service.url);
   const linkId = await operatorLink(service.services.database, { email: 'staff@windows.example' });
@@ -177,7 +177,7 @@ test('a window without a company is refused once another window has chosen one',
   expect((await ask()).status).toBe(409);
 });
 
-test('a user reaches nothing of another company', async () => {
+test('a user reaches no data of another company', async () => {
   const [mine, other] = [await service.newCompany(), await service.newCompany()];
   const owner = await person(mine.id, 'owner', 'own@mine.example');
   const stranger = await person(other.id, 'owner', 'own@other.example');
@@ -208,7 +208,7 @@ test('the last owner cannot be removed or get a lower role', async () => {
   expect((await owner.ask('PATCH', `/console/api/users/${id}`, { role: 'member' })).status).toBe(409);
 });
 
-test('a removed member loses access immediately', async () => {
+test('a removed member loses access at once', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'boss@acme.example');
   const member = await person(company.id, 'member', 'gone@acme.example');
@@ -249,7 +249,7 @@ test('an operator cancels a scheduled conversation, and the event names the oper
   expect((await owner.post(`/console/api/conversations/${made.body.id}/cancel`)).status).toBe(409);
 });
 
-test('only an operator can allow or forbid calls to a contact', async () => {
+test('a member can forbid calls to a contact and allow them again', async () => {
   const company = await service.newCompany();
   const member = await person(company.id, 'member', 'dnc@acme.example');
   const contact = (
@@ -296,7 +296,7 @@ test('the audit log distinguishes refused requests from successful ones', async 
   ]);
 });
 
-test('users can change their names, and a name without letters is refused', async () => {
+test('users can change their own names, and a name without letters is refused', async () => {
   const company = await service.newCompany();
   const somebody = await person(company.id, 'viewer', 'named@acme.example');
   expect((await somebody.ask('PUT', '/console/api/me/name', { name: ' ' })).status).toBe(400);
@@ -304,7 +304,7 @@ test('users can change their names, and a name without letters is refused', asyn
   expect((await somebody.get('/console/api/me')).body.name).toBe('Žofie');
 });
 
-test('a session ends by sign-out, by a remote end, after inactivity and after a password change', async () => {
+test('a session ends by sign-out, remote sign-out, inactivity or a password change', async () => {
   const company = await service.newCompany();
   const first = await person(company.id, 'member', 'many@acme.example');
   const signIn = async () => {

@@ -13,12 +13,12 @@ const vectors = [
 ] as const;
 const at = (seconds: number) => new Date(seconds * 1000);
 
-test.each(vectors)('the code at second %d is that of RFC 6238', (seconds, code) => {
+test.each(vectors)('the TOTP code at second %d equals the test vector of RFC 6238', (seconds, code) => {
   expect(codeAt(secret, stepAt(at(seconds)))).toBe(code);
   expect(stepOfCode(secret, code, at(seconds), 0)).toBe(stepAt(at(seconds)));
 });
 
-test('a code of the step before and after counts, others do not', () => {
+test('the TOTP codes of the current, previous and next time step are accepted, and no others', () => {
   const now = at(1_234_567_890);
   const current = stepAt(now);
   const isTaken = (step: number) => stepOfCode(secret, codeAt(secret, step), now, 0) === step;
@@ -31,7 +31,7 @@ test('a code of the step before and after counts, others do not', () => {
   ]);
 });
 
-test('neither the last code nor an older one is taken again', () => {
+test('a TOTP code is not accepted a second time, and neither is an older one', () => {
   const now = at(1_234_567_890);
   const current = stepAt(now);
   const taken = (step: number, lastStep: number) => stepOfCode(secret, codeAt(secret, step), now, lastStep);
@@ -40,19 +40,19 @@ test('neither the last code nor an older one is taken again', () => {
   expect(taken(current + 1, current)).toBe(current + 1);
 });
 
-test('what is no code is refused', () => {
+test('text that is not a TOTP code is refused', () => {
   for (const code of ['', '12345', '1234567', 'abcdef', '０１２３４５'])
     expect(stepOfCode(secret, code, at(59), 0)).toBeUndefined();
 });
 
-test('the address for the app has the secret in base32', () => {
+test('the otpauth address for the authenticator app has the secret in base32', () => {
   expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
   expect(totpUri(secret, 'a+b@c.example')).toBe(
     'otpauth://totp/Parley:a%2Bb%40c.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Parley&algorithm=SHA1&digits=6&period=30',
   );
 });
 
-test('ten recovery codes are made, each another', () => {
+test('ten different recovery codes are generated', () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{5}-[A-Z2-7]{5}$/);

@@ -93,6 +93,11 @@ export const saveRole = (scope: Scope, userId: string, role: Role) =>
 export const removeMember = (scope: Scope, userId: string) =>
   scope.run(sql`delete from memberships where company_id = ${scope.companyId} and user_id = ${userId}`);
 
+export const staffOf = (everywhere: Everywhere) =>
+  everywhere.all<{ userId: string; email: string }>(
+    sql`select id as "userId", email from users where is_staff order by email limit 100`,
+  );
+
 export const ownersOf = (scope: Scope) =>
   scope.all<{ userId: string; email: string }>(sql`
     select u.id as "userId", u.email from memberships m join users u on u.id = m.user_id

@@ -31,8 +31,9 @@ function settingChanges(before: AgentView, after: AgentView): AgentChange[] {
   const [was, is] = [leaves(before as unknown as Json), leaves(after as unknown as Json)];
   const paths = [...new Set([...was.keys(), ...is.keys()])];
   return paths.flatMap((path) => {
-    if (isDeepStrictEqual(was.get(path), is.get(path))) return [];
-    return [changed('settings', path, was.get(path), is.get(path))];
+    // A group that is null in one version is missing in the other, which has its properties: they tell.
+    if (isDeepStrictEqual(was.get(path) ?? null, is.get(path) ?? null)) return [];
+    return [changed({ part: 'settings', path, property: path }, was.get(path), is.get(path))];
   });
 }
 
@@ -53,8 +54,8 @@ function flowChanges(before: unknown, after: unknown): AgentChange[] {
   const gone = was.filter((block) => !pairs.some(([old]) => old === block));
   const isNew = is.filter((block) => !pairs.some(([, now]) => now === block));
   return [
-    ...gone.map((block) => changed('flow', block.path, titleOf(block), null)),
-    ...isNew.map((block) => changed('flow', block.path, null, titleOf(block))),
+    ...gone.map((block) => changed(whole(block), titleOf(block), null)),
+    ...isNew.map((block) => changed(whole(block), null, titleOf(block))),
     ...pairs.flatMap(([old, now]) => blockChanges(old, now, pairs)),
   ];
 }
@@ -86,7 +87,13 @@ function blockChanges(old: Block, now: Block, pairs: Pairs): AgentChange[] {
   const properties = names.flatMap((name) =>
     isDeepStrictEqual(old.properties.get(name), now.properties.get(name))
       ? []
-      : [changed('flow', `${now.path} › ${name}`, old.properties.get(name), now.properties.get(name))],
+      : [
+          changed(
+            { part: 'flow', path: `${now.path} › ${name}`, property: name },
+            old.properties.get(name),
+            now.properties.get(name),
+          ),
+        ],
   );
   const isMoved = !staysWith(old, now, pairs) || !isInOrder(old, now, pairs);
   return [
@@ -94,9 +101,8 @@ function blockChanges(old: Block, now: Block, pairs: Pairs): AgentChange[] {
     ...(isMoved
       ? [
           {
-            part: 'flow' as const,
+            ...whole(now),
             change: 'moved' as const,
-            path: now.path,
             before: `${old.path} (${old.place + 1})`,
             after: `${now.path} (${now.place + 1})`,
           },
@@ -144,10 +150,20 @@ function longestRise(places: readonly number[]): number {
   return lengths.at(-1) ?? 0;
 }
 
+/** What a section without a title is called. */
+const sectionTitles: Readonly<Record<string, string>> = {
+  sequential: 'Talk',
+  looping: 'Ask',
+  conditional: 'Decide',
+  human_handoff: 'Hand off',
+};
+
+const messageTitles = { firstMessage: 'First message', lastMessage: 'Last message' };
+
 function blocksOf(flow: unknown): Block[] {
   if (!isObject(flow)) return [];
-  const messages = (['firstMessage', 'lastMessage'] as const).flatMap((name) =>
-    isObject(flow[name]) ? blocksIn(flow[name], 'message', '', '', 0) : [],
+  const messages = Object.entries(messageTitles).flatMap(([name, title]) =>
+    isObject(flow[name]) ? blocksIn({ ...flow[name], title }, 'message', '', '', 0) : [],
   );
   return [...messages, ...children(flow, '', '')];
 }
@@ -170,7 +186,9 @@ const children = (block: Json, parent: string, path: string): Block[] =>
 
 function blocksIn(block: Json, kind: string, parent: string, around: string, place: number): Block[] {
   const id = String(block.id);
-  const title = String(block.title ?? block.name ?? block.question ?? block.type ?? kind);
+  const title = String(
+    block.title ?? block.name ?? block.question ?? sectionTitles[String(block.type)] ?? kind,
+  );
   const path = around === '' ? title : `${around} › ${title}`;
   const properties = new Map(
     Object.entries(block).filter(([name]) => name !== 'id' && !nested.includes(name)),
@@ -187,11 +205,14 @@ const titleOf = ({ properties, kind }: Block): string =>
       properties.get('name'),
   ) ?? kind;
 
-function changed(part: 'flow' | 'settings', path: string, before: unknown, after: unknown): AgentChange {
+type Place = Pick<AgentChange, 'part' | 'path' | 'property'>;
+
+const whole = ({ path }: Block): Place => ({ part: 'flow', path, property: null });
+
+function changed(place: Place, before: unknown, after: unknown): AgentChange {
   const [was, is] = [words(before), words(after)];
   return {
-    part,
-    path,
+    ...place,
     change: was === null ? 'added' : is === null ? 'removed' : 'changed',
     before: was,
     after: is,

@@ -11,11 +11,11 @@ const properties = {
   },
 };
 
-test('the same properties give the same agent with the same ids', () => {
+test('two agents made from the same properties have the same ids', () => {
   expect(draftAgent(properties)).toEqual(draftAgent(structuredClone(properties)));
 });
 
-test('an agent as returned by the API is accepted unchanged', () => {
+test('an agent as the API returns it can be sent back unchanged', () => {
   const agent = draftAgent(properties);
   const record = JSON.parse(JSON.stringify({ ...viewAgent(agent) }));
   expect(draftAgent(record)).toEqual(agent);
@@ -25,11 +25,11 @@ test.each([
   ['something that is not an object', null, 'body must be object'],
   ['an unknown property', { name: 'A', nam: 'B' }, 'nam'],
   [
-    'an invalid window',
+    'an invalid calling window',
     { name: 'A', callingWindow: { days: ['MON'], start: '09:00', end: '09:00' } },
     'callingWindow',
   ],
-])('%s is refused with the reason', (_, sent, named) => {
+])('an agent with %s is refused with a message that names the problem', (_, sent, named) => {
   let refusal: unknown;
   try {
     draftAgent(sent);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('each template makes an agent whose preflight check finds nothing wrong with its flow', async () => {
+test('each agent template creates an agent, whose only preflight warning is the missing handoff number', async () => {
   const { api } = await service.newCompany();
   const { data } = (await api.get('/agent-templates')).body;
   expect(data).toHaveLength(7);
@@ -21,7 +21,7 @@ test('each template makes an agent whose preflight check finds nothing wrong wit
   }
 });
 
-test('templates have keys and names of their own', () => {
+test('agent templates have unique keys and names', () => {
   expect(new Set(agentTemplates.map(({ key }) => key)).size).toBe(agentTemplates.length);
   expect(new Set(agentTemplates.map(({ name }) => name)).size).toBe(agentTemplates.length);
 });

@@ -11,7 +11,14 @@ import type { ListOrder } from '../../http/cursor.ts';
 import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { noteChange } from '../events/event.actions.ts';
-import { agentVersion, changedAgent, getAgent, lockOwnAgent, publishVersion } from './agent.actions.ts';
+import {
+  agentVersion,
+  changedAgent,
+  getAgent,
+  lockOwnAgent,
+  publishVersion,
+  refuseUnseen,
+} from './agent.actions.ts';
 import { type Agent, viewAgent } from './agent.model.ts';
 import { insertVersion } from './agent.store.ts';
 import { changesBetween } from './agent-diff.model.ts';
@@ -134,12 +141,18 @@ const viewDraft = async (scope: Scope, agent: Agent, draft: VersionInBrief): Pro
 });
 
 /** Changes the draft, or begins one from the published version. No contact is called with it. */
-export function saveDraft(scope: Scope, agentId: string, changes: AgentChanges): Promise<AgentDraftView> {
+export function saveDraft(
+  scope: Scope,
+  agentId: string,
+  changes: AgentChanges,
+  seenUpdatedAt?: string,
+): Promise<AgentDraftView> {
   if (Object.keys(changes).length === 0) throw invalid(['body must have at least one property']);
   return scope.transaction(async (inside) => {
     const agent = await lockOwnAgent(inside, agentId);
     const before = await findDraft(inside, agentId);
     const base = before ? await agentVersion(inside, before.id) : agent;
+    refuseUnseen(base, seenUpdatedAt);
     const changed = await changedAgent(inside, base, changes);
     await deleteDraft(inside, agentId);
     await insertVersion(inside, changed, { basedOn: before?.basedOn ?? agent.versionId });
@@ -196,6 +209,19 @@ export async function publishedVersions(
     agents.push(await agentVersion(scope, version.id));
   }
   return agents;
+}
+
+/** What a preflight checks: the draft, a published version, or else the one that is published. */
+export async function agentToCheck(
+  scope: Scope,
+  agentId: string,
+  { draft, versionId }: { readonly draft: boolean; readonly versionId: string | undefined },
+): Promise<Agent> {
+  if (versionId === undefined) return agentOrDraft(scope, agentId, draft);
+  if (draft) throw invalid(['versionId needs draft to be false: leave one of them out']);
+  const [agent] = await publishedVersions(scope, agentId, [versionId]);
+  if (!agent) throw notFound('Agent version');
+  return agent;
 }
 
 /** The numbers of versions by their ids, as far as they still exist. */

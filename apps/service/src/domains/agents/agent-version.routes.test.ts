@@ -1,13 +1,15 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
 import { newPerson } from '@parley/testing/console-browser.ts';
 import { renewalAgent } from '@parley/testing/held-call.ts';
 import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+const clock = new ManualClock('2026-03-14T09:30:00.000Z');
 let service: TestService;
 let company: TestCompany;
 let id: string;
 beforeAll(async () => {
-  service = await startTestService({ roles: ['api'] });
+  service = await startTestService({ clock, roles: ['api'] });
   company = await service.newCompany();
 });
 afterAll(() => service.stop());
@@ -19,7 +21,7 @@ const path = (rest = '') => `/agents/${id}${rest}`;
 const versions = async () => (await company.api.get(path('/versions'))).body.data;
 const change = (body: object) => company.api.patch(path(), body);
 
-test('each change of an agent is a version with a number and its author', async () => {
+test('each change of an agent creates a numbered version that names its author', async () => {
   const person = await newPerson(service, company.id, 'member', `member-${id}@example.com`);
   await person.ask('PATCH', path(), { duration: 20 });
   const [second, first] = await versions();
@@ -28,7 +30,7 @@ test('each change of an agent is a version with a number and its author', async 
   expect((await company.api.get(path(`/versions/${first.id}`))).body.agent.duration).toBe(15);
 });
 
-test('the difference of two versions names settings and parts of the flow', async () => {
+test('the comparison of two agent versions lists the changed settings and the changed parts of the flow', async () => {
   const { flow } = (await company.api.get(path())).body;
   const [section] = flow.sections;
   const asked = { ...section.questions[0], question: 'Would you renew?' };
@@ -37,19 +39,42 @@ test('the difference of two versions names settings and parts of the flow', asyn
   const [latest] = await versions();
   const { body } = await company.api.get(path(`/versions/${latest.id}/changes`));
   expect(body.changes).toEqual([
-    { part: 'settings', change: 'changed', path: 'duration', before: '15', after: '20' },
-    { part: 'flow', change: 'added', path: 'Renewal › Why?', before: null, after: 'Why?' },
+    {
+      part: 'settings',
+      change: 'changed',
+      path: 'duration',
+      property: 'duration',
+      before: '15',
+      after: '20',
+    },
+    { part: 'flow', change: 'added', path: 'Renewal › Why?', property: null, before: null, after: 'Why?' },
     {
       part: 'flow',
       change: 'changed',
       path: 'Renewal › Would you renew? › question',
+      property: 'question',
       before: 'Will you renew your contract?',
       after: 'Would you renew?',
     },
   ]);
 });
 
-test('a part that changes its place is reported as moved, and its neighbours are not', async () => {
+test('a difference names sections without a title by their kind, and only the hours that a window has', async () => {
+  const { flow } = (await company.api.get(path())).body;
+  const hours = { days: ['MON'], start: '09:00', end: '17:00' };
+  const untitled = { type: 'sequential', prompt: 'Talk about the weather.' };
+  await change({ callingWindow: hours, flow: { ...flow, sections: [...flow.sections, untitled] } });
+  const [latest] = await versions();
+  const { body } = await company.api.get(path(`/versions/${latest.id}/changes`));
+  expect(body.changes.map((one: { path: string }) => one.path)).toEqual([
+    'callingWindow.days',
+    'callingWindow.start',
+    'callingWindow.end',
+    'Talk',
+  ]);
+});
+
+test('in the comparison of two agent versions only the section that moved is reported as moved', async () => {
   const { flow } = (await company.api.get(path())).body;
   const talk = (title: string) => ({ type: 'sequential', title, prompt: `Talk about ${title}.` });
   const grown = { ...flow, sections: [talk('A'), talk('B'), talk('C')] };
@@ -58,11 +83,11 @@ test('a part that changes its place is reported as moved, and its neighbours are
   const [latest] = await versions();
   const { body } = await company.api.get(path(`/versions/${latest.id}/changes`));
   expect(body.changes).toEqual([
-    { part: 'flow', change: 'moved', path: 'A', before: 'A (1)', after: 'A (3)' },
+    { part: 'flow', change: 'moved', path: 'A', property: null, before: 'A (1)', after: 'A (3)' },
   ]);
 });
 
-test('restoring a version publishes its contents as a new version', async () => {
+test('restoring an agent version publishes its contents as a new version', async () => {
   await change({ duration: 20 });
   const [, first] = await versions();
   const { status, body } = await company.api.post(path(`/versions/${first.id}/restore`));
@@ -74,7 +99,7 @@ test('restoring a version publishes its contents as a new version', async () => 
   expect([again.status, again.body.message]).toEqual([409, 'This version is already published']);
 });
 
-test('a draft changes nothing until it is published', async () => {
+test('a draft does not change its agent until the draft is published', async () => {
   expect((await company.api.get(path('/draft'))).status).toBe(404);
   await company.api.patch(path('/draft'), { duration: 20 });
   const draft = await company.api.patch(path('/draft'), { name: 'Renewal, shorter' });
@@ -87,7 +112,7 @@ test('a draft changes nothing until it is published', async () => {
   expect((await company.api.get(path('/draft'))).status).toBe(404);
 });
 
-test('a draft that another version has overtaken is published only on purpose', async () => {
+test('publishing a draft that is older than the latest version gets 409, unless the request says overwrite', async () => {
   await company.api.patch(path('/draft'), { duration: 20 });
   await change({ duration: 25 });
   expect((await company.api.get(path('/draft'))).body.isBehind).toBe(true);
@@ -96,14 +121,36 @@ test('a draft that another version has overtaken is published only on purpose', 
   expect(body.duration).toBe(20);
 });
 
-test('a draft is discarded, and a wrong one refused', async () => {
+test('the second of two concurrent changes to a draft is refused if it names the state it edited', async () => {
+  const person = await newPerson(service, company.id, 'member', `editor-${id}@example.com`);
+  const save = (seen: string, duration: number) =>
+    person.ask('PATCH', path('/draft'), { duration }, { 'x-parley-if-updated-at': seen });
+  const seen = (await company.api.get(path())).body.updatedAt;
+  clock.advance(1_000);
+  const first = await save(seen, 20);
+  expect(first.status).toBe(200);
+  const begun = await save(seen, 25);
+  expect([begun.status, begun.body.errors]).toEqual([
+    409,
+    [{ path: 'updatedAt', message: first.body.agent.updatedAt }],
+  ]);
+  clock.advance(1_000);
+  expect((await save(first.body.agent.updatedAt, 25)).status).toBe(200);
+  expect((await save(first.body.agent.updatedAt, 30)).status).toBe(409);
+  expect((await company.api.get(path('/draft'))).body.agent.duration).toBe(25);
+  await company.api.delete(path('/draft'));
+  expect((await save(first.body.agent.updatedAt, 30)).status).toBe(409);
+  expect((await company.api.patch(path('/draft'), { duration: 30 })).status).toBe(200);
+});
+
+test('a draft can be discarded, and an invalid draft is refused', async () => {
   await company.api.patch(path('/draft'), { duration: 20 });
   expect((await company.api.patch(path('/draft'), { flow: { sections: [] } })).status).toBe(422);
   expect((await company.api.delete(path('/draft'))).status).toBe(200);
   expect((await company.api.get(path('/draft'))).status).toBe(404);
 });
 
-test('another company sees and restores no version', async () => {
+test('another company can neither see nor restore the versions of an agent', async () => {
   const other = await service.newCompany();
   const [first] = await versions();
   expect((await other.api.get(path('/versions'))).status).toBe(403);

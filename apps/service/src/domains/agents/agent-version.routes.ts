@@ -11,6 +11,7 @@ import { Deleted, IdOf, PageOf, PageQuery, Strict, Uuid } from '@parley/contract
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import { viewAgent } from './agent.model.ts';
+import { SEEN_UPDATED_AT } from './agent.routes.ts';
 import { agentTemplates } from './agent-template.model.ts';
 import {
   compareVersions,
@@ -114,7 +115,7 @@ export const agentVersionRoutes = [
     body: AgentChanges,
     reply: { 200: AgentDraftView },
     failures: ['unprocessable'],
-    handle: ({ scope, params, body }) => saveDraft(scope, params.id, body),
+    handle: ({ scope, params, body, header }) => saveDraft(scope, params.id, body, header(SEEN_UPDATED_AT)),
   }),
   route({
     method: 'POST',

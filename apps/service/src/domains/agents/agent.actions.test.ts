@@ -25,7 +25,7 @@ async function newScope(): Promise<Scope> {
   return store.database.within(id, actor);
 }
 
-test('a version never changes, however often the agent changes', async () => {
+test('a stored agent version stays the same, however often the agent changes afterwards', async () => {
   const scope = await newScope();
   const first = await createAgent(scope, { name: 'First', flow });
   clock.advance(60_000);
@@ -38,7 +38,7 @@ test('a version never changes, however often the agent changes', async () => {
   expect(await getAgent(scope, first.id)).toEqual(third);
 });
 
-test('a version has the time of its change, and the agent that of its first version', async () => {
+test('a changed agent keeps its creation time, and its update time is that of the change', async () => {
   const scope = await newScope();
   const first = await createAgent(scope, { name: 'First' });
   clock.advance(60_000);
@@ -47,13 +47,13 @@ test('a version has the time of its change, and the agent that of its first vers
   expect(second.updatedAt.getTime() - first.updatedAt.getTime()).toBe(60_000);
 });
 
-test('a change to the same values creates no version', async () => {
+test('changing an agent to its current values creates no version', async () => {
   const scope = await newScope();
   const agent = await createAgent(scope, { name: 'Agent' });
   expect((await changeAgent(scope, agent.id, {})).versionId).toBe(agent.versionId);
 });
 
-test('a version of another company, an unknown agent or a deleted agent is not found', async () => {
+test("a version of an unknown or deleted agent, or of another company's agent, is not found", async () => {
   const scope = await newScope();
   const kept = await createAgent(scope, { name: 'Kept' });
   const gone = await createAgent(scope, { name: 'Gone' });
@@ -64,7 +64,7 @@ test('a version of another company, an unknown agent or a deleted agent is not f
   await expect(agentVersion(scope, gone.versionId)).rejects.toMatchObject(found);
 });
 
-test('an agent created in a failed transaction does not remain', async () => {
+test('an agent created in a transaction that fails is not stored', async () => {
   const scope = await newScope();
   const failing = scope.transaction(async (inside) => {
     const { id } = await createAgent(inside, { name: 'Agent', flow });
@@ -79,7 +79,7 @@ test('an agent created in a failed transaction does not remain', async () => {
   expect(rows).toEqual([]);
 });
 
-test('deleting a company deletes its agents, their versions and its numbers', async () => {
+test('deleting a company deletes its agents, their versions and its phone numbers', async () => {
   const scope = await newScope();
   const { id: companyPhoneNumberId } = await addPhoneNumber(store.database, actor, {
     companyId: scope.companyId,
@@ -91,7 +91,7 @@ test('deleting a company deletes its agents, their versions and its numbers', as
   expect(await store.database.all(sql`select 1 from agent_versions where agent_id = ${id}`)).toEqual([]);
 });
 
-test('a page of the agent list is read from an index', async () => {
+test('a page of the agent list is read with an index, not by scanning all agents', async () => {
   const scope = await newScope();
   await scope.transaction(async (inside) => {
     await inside.run(sql`

@@ -165,7 +165,7 @@ export function changeAgent(
   refuseViolations(changes);
   return scope.transaction(async (inside) => {
     const agent = await lockOwnAgent(inside, id);
-    if (seenUpdatedAt !== undefined) refuseUnseen(agent, seenUpdatedAt);
+    refuseUnseen(agent, seenUpdatedAt);
     if (Object.keys(changes).length === 0) return agent;
     return publishVersion(inside, agent, await changedAgent(inside, agent, changes));
   });
@@ -216,8 +216,9 @@ export async function removeAgent(scope: Scope, id: string) {
   return { id, deleted: true as const };
 }
 
-function refuseUnseen({ updatedAt }: Agent, seen: string): void {
-  if (Date.parse(seen) === updatedAt.getTime()) return;
+/** Refuses changes to another state of the agent, or of its draft, than the one that was edited, if that is known. */
+export function refuseUnseen({ updatedAt }: Agent, seen: string | undefined): void {
+  if (seen === undefined || Date.parse(seen) === updatedAt.getTime()) return;
   const at = updatedAt.toISOString();
   throw new Failure(
     'conflict',

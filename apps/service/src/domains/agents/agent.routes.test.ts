@@ -62,7 +62,7 @@ async function made(body: Json = {}): Promise<Json> {
 const total = async () => (await api.get('/agents')).body.total;
 
 describe('creating an agent', () => {
-  test('needs only a name, and the rest gets defaults', async () => {
+  test('a new agent needs only a name, and the rest gets defaults', async () => {
     const agent = await made();
     expect(agent).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -93,7 +93,7 @@ describe('creating an agent', () => {
     expect((await api.get(`/agents/${agent.id}`)).body).toEqual(agent);
   });
 
-  test('stores everything it was created with', async () => {
+  test('a new agent stores everything it was created with', async () => {
     const number = await service.admin.post('/phone-numbers', {
       companyId: company.id,
       phoneNumber: '044 668 18 01',
@@ -130,13 +130,13 @@ describe('creating an agent', () => {
   });
 
   test.each(['GENERIC', 'SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'])(
-    'accepts the focus %s',
+    'a new agent can have the focus %s',
     async (focus) => {
       expect(await made({ focus })).toMatchObject({ focus, custom: false });
     },
   );
 
-  test('accepts each of the 32 languages', async () => {
+  test('a new agent can have each of the 32 languages', async () => {
     const languages =
       'EN DE FR ES PT IT NL PL CS SK HU RO BG HR SL SR UK RU EL TR SV DA NO FI ET LV LT AR HE JA ZH KO'.split(
         ' ',
@@ -147,23 +147,23 @@ describe('creating an agent', () => {
     ]);
   });
 
-  test('accepts a calling window of null for any time', async () => {
+  test('an agent whose calling window is null calls at any time', async () => {
     expect((await made({ callingWindow: null })).callingWindow).toBeNull();
   });
 
-  test('accepts a calling window without days for every day', async () => {
+  test('a calling window without days applies to every day', async () => {
     const { callingWindow } = await made({ callingWindow: { start: '09:00', end: '18:00' } });
     expect(callingWindow.days).toHaveLength(7);
   });
 
-  test('accepts one delay for all retries', async () => {
+  test('one delay in a retry policy applies to all retries', async () => {
     expect((await made({ retryPolicy: { delaySeconds: 60 } })).retryPolicy).toEqual({
       maxAttempts: 3,
       delaySeconds: 60,
     });
   });
 
-  test('derives a missing key from the label', async () => {
+  test('a tag without a key gets a key derived from its label', async () => {
     const labels = ['Möchte  mehr wissen?', 'VIP-Kunde (neu)', '年齢', 'x'.repeat(100)];
     const tags = labels.map((label) => ({ label, description: 'd' }));
     const { analyticsConfig } = await made({ analyticsConfig: { tags } });
@@ -187,7 +187,7 @@ describe('creating an agent', () => {
     ['with an id', { id: UNKNOWN }, 'id is not a known property'],
     ['with another type', { type: 'SMS' }, 'type must be one of PHONE, ONLINE'],
     ['without a duration', { duration: 0 }, 'duration must be >= 1'],
-    ['of 121 minutes', { duration: 121 }, 'duration must be <= 120'],
+    ['with a duration of 121 minutes', { duration: 121 }, 'duration must be <= 120'],
     [
       'with a duration of half a minute',
       { duration: 0.5 },
@@ -200,7 +200,7 @@ describe('creating an agent', () => {
       'companyPhoneNumberId must match format "uuid"',
     ],
     [
-      'with another focus',
+      'with an unknown focus',
       { focus: 'SALES' },
       'focus must be one of GENERIC, SCREENING, LANGUAGE_TEST, REFERENCE_CHECK',
     ],
@@ -230,13 +230,13 @@ describe('creating an agent', () => {
       'contextConfig.useContactContext must be boolean',
     ],
     [
-      'with an empty window',
+      'with an empty calling window',
       { callingWindow: { start: '09:00', end: '09:00' } },
       'callingWindow.end must differ from callingWindow.start',
     ],
     ['with a window without an end', { callingWindow: { start: '09:00' } }, 'callingWindow.end is required'],
     [
-      'with a window without days',
+      'with a calling window with an empty list of days',
       { callingWindow: { days: [], start: '09:00', end: '10:00' } },
       'callingWindow.days must NOT have fewer than 1 items',
     ],
@@ -246,14 +246,14 @@ describe('creating an agent', () => {
       'callingWindow.days must NOT have duplicate items (items ## 1 and 0 are identical)',
     ],
     [
-      'with a day in another language',
+      'with a day name that is not English',
       { callingWindow: { days: ['LUN'], start: '09:00', end: '10:00' } },
       'callingWindow.days[0] must be one of MON, TUE, WED, THU, FRI, SAT, SUN',
     ],
     ['with eleven attempts', { retryPolicy: { maxAttempts: 11 } }, 'retryPolicy.maxAttempts must be <= 10'],
     ['with zero attempts', { retryPolicy: { maxAttempts: 0 } }, 'retryPolicy.maxAttempts must be >= 1'],
     [
-      'with an empty list of delays',
+      'with a retry delay of zero seconds',
       { retryPolicy: { delaySeconds: 0 } },
       'retryPolicy.delaySeconds must be >= 1',
     ],
@@ -272,15 +272,15 @@ describe('creating an agent', () => {
       { retryPolicy: { delaySeconds: [] } },
       'retryPolicy.delaySeconds must have an entry when there are retries',
     ],
-    ['with an hour and more to come back', { resumeMinutes: 61 }, 'resumeMinutes must be <= 60'],
-    ['with a voice too fast', { voice: { speed: 3 } }, 'voice.speed must be <= 2'],
+    ['with a return time of more than an hour', { resumeMinutes: 61 }, 'resumeMinutes must be <= 60'],
+    ['with a voice that is too fast', { voice: { speed: 3 } }, 'voice.speed must be <= 2'],
     [
-      'with a voicemail action of another kind',
+      'with an unknown voicemail action',
       { voicemail: { action: 'SING' } },
       'voicemail.action must be one of HANG_UP, LEAVE_MESSAGE',
     ],
     [
-      'with a message to leave that is missing',
+      'with a voicemail message that is missing',
       { voicemail: { action: 'LEAVE_MESSAGE' } },
       'voicemail.message is required',
     ],
@@ -290,22 +290,22 @@ describe('creating an agent', () => {
       'instructions must NOT have more than 20000 characters',
     ],
     [
-      'with a target without a key',
+      'with an extraction target without a key',
       { analyticsConfig: { extractionTargets: [{ label: 'A', type: 'bool' }] } },
       'analyticsConfig.extractionTargets[0].key is required',
     ],
     [
-      'with a target of another type',
+      'with an extraction target of an unknown type',
       { analyticsConfig: { extractionTargets: [{ key: 'a', label: 'A', type: 'tags' }] } },
       'analyticsConfig.extractionTargets[0].type must be one of string, number, bool, date, enum, list',
     ],
     [
-      'with an enum without options',
+      'with an enum extraction target without options',
       { analyticsConfig: { extractionTargets: [{ key: 'a', label: 'A', type: 'enum' }] } },
       'analyticsConfig.extractionTargets[0].options is required',
     ],
     [
-      'with two targets of one key',
+      'with two extraction targets of one key',
       {
         analyticsConfig: {
           extractionTargets: [
@@ -317,7 +317,7 @@ describe('creating an agent', () => {
       'analyticsConfig.extractionTargets[1].key is the key of another entry of extractionTargets',
     ],
     [
-      'with two outcomes whose labels give one key',
+      'with two outcomes whose labels give the same key',
       {
         analyticsConfig: {
           outcomes: [
@@ -338,25 +338,28 @@ describe('creating an agent', () => {
       { analyticsConfig: { outcomes: [{ label: 'A' }] } },
       'analyticsConfig.outcomes[0].description is required',
     ],
-  ])('is a 400 %s', async (_words, sent, ...errors) => {
+  ])('a new agent %s is refused with 400', async (_words, sent, ...errors) => {
     const answer = await api.post('/agents', { name: 'Agent', ...sent });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ message: 'Validation failed', errors });
     expect(await total()).toBe(0);
   });
 
-  test.each(['9:00', '24:00', '12:60', '12:00:00', ' 09:00'])('refuses %j as a time', async (start) => {
-    const { status, body } = await api.post('/agents', {
-      name: 'A',
-      callingWindow: { start, end: '18:00' },
-    });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([
-      expect.stringMatching(/^callingWindow\.start is not valid: write a time of day/),
-    ]);
-  });
+  test.each(['9:00', '24:00', '12:60', '12:00:00', ' 09:00'])(
+    'a calling window that starts at %j is refused',
+    async (start) => {
+      const { status, body } = await api.post('/agents', {
+        name: 'A',
+        callingWindow: { start, end: '18:00' },
+      });
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([
+        expect.stringMatching(/^callingWindow\.start is not valid: write a time of day/),
+      ]);
+    },
+  );
 
-  test('reports all problems together', async () => {
+  test('all problems of a new agent are reported together', async () => {
     const { body } = await api.post('/agents', {
       type: 'SMS',
       duration: 0,
@@ -376,8 +379,8 @@ describe('creating an agent', () => {
   });
 });
 
-describe('the flow of an agent', () => {
-  test('gets ids, a version, and numbers in the country of the company', async () => {
+describe('flows of agents', () => {
+  test('a stored flow has block ids, a schema version and handoff numbers in E.164', async () => {
     const { flow: kept } = await made({ flow: flow() });
     expect(kept).toMatchObject({
       ...flow(),
@@ -391,7 +394,7 @@ describe('the flow of an agent', () => {
     expect(new Set(ids).size).toBe(9);
   });
 
-  test('that is invalid is a 422 with every problem and its path, and creates nothing', async () => {
+  test('an invalid flow gets 422 with every problem and its path, and no agent is created', async () => {
     const { status, body } = await api.post('/agents', {
       name: 'A',
       flow: flow({
@@ -418,25 +421,25 @@ describe('the flow of an agent', () => {
     expect(await total()).toBe(0);
   });
 
-  test('as shown in the reference is valid', async () => {
+  test('the flow shown in the API reference is valid', async () => {
     const document = (await service.admin.get('/openapi.json')).body;
     expect((await made({ flow: document.components.schemas.Flow.example })).custom).toBe(true);
   });
 
-  test('that is nested too deeply is refused before it is parsed', async () => {
+  test('a flow that is nested too deeply is refused before it is parsed', async () => {
     const depth = 10_000;
     const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     expect((await api.post('/agents', `{"name":"A","flow":${deep}}`)).status).toBe(400);
   });
 
-  test('sent back unchanged keeps every id', async () => {
+  test('a flow sent back unchanged keeps every id', async () => {
     const agent = await made({ flow: flow() });
     const { status, body } = await api.patch(`/agents/${agent.id}`, { flow: agent.flow });
     expect(status).toBe(200);
     expect(body.flow).toEqual(agent.flow);
   });
 
-  test('changed in one place keeps the ids of all other blocks', async () => {
+  test('changing one block of a flow keeps the ids of all other blocks', async () => {
     const agent = await made({ flow: flow() });
     const [asks, branches] = agent.flow.sections;
     const sections = [{ type: 'sequential', prompt: 'New.' }, { ...asks, title: 'Renamed' }, branches];
@@ -445,7 +448,7 @@ describe('the flow of an agent', () => {
     expect(JSON.stringify(agent.flow)).not.toContain(body.flow.sections[0].id);
   });
 
-  test("cannot use the ids of another agent's flow", async () => {
+  test('a flow copied from another agent gets new block ids', async () => {
     const other = await made({ flow: flow() });
     const copy = await made({ flow: other.flow });
     expect(copy.flow).not.toEqual(other.flow);
@@ -454,7 +457,7 @@ describe('the flow of an agent', () => {
 });
 
 describe('changing an agent', () => {
-  test('replaces the sent properties as a whole, and only those', async () => {
+  test('changing an agent replaces only the properties that are sent, each as a whole', async () => {
     const before = await made({
       guardrails: { rules: ['a'], forbiddenTopics: ['b'] },
       retryPolicy: { maxAttempts: 5, delaySeconds: 60 },
@@ -479,25 +482,25 @@ describe('changing an agent', () => {
     expect((await api.get(`/agents/${before.id}`)).body).toEqual(body);
   });
 
-  test('clears optional values with null', async () => {
+  test('optional values of an agent are cleared with null', async () => {
     const { id } = await made({ instructions: 'Read this.' });
     const changes = { instructions: null, companyPhoneNumberId: null, callingWindow: null };
     expect((await api.patch(`/agents/${id}`, changes)).body).toMatchObject(changes);
   });
 
-  test('without properties changes nothing', async () => {
+  test('an agent changed with an empty body stays the same', async () => {
     const agent = await made();
     expect((await api.patch(`/agents/${agent.id}`, {})).body).toEqual(agent);
   });
 
-  test('to a flow removes the focus', async () => {
+  test('giving an agent a flow removes its focus', async () => {
     const { id } = await made({ focus: 'GENERIC' });
     const { body } = await api.patch(`/agents/${id}`, { flow: flow() });
     expect(body.custom).toBe(true);
     expect(body).not.toHaveProperty('focus');
   });
 
-  test('to a focus is refused while there is a flow, unless the same change removes the flow', async () => {
+  test('a change to an agent with a flow can set a focus only if it also removes the flow', async () => {
     const { id } = await made({ flow: flow() });
     const refused = await api.patch(`/agents/${id}`, { focus: 'GENERIC' });
     expect(refused.status).toBe(400);
@@ -507,7 +510,7 @@ describe('changing an agent', () => {
     expect(body).not.toHaveProperty('flow');
   });
 
-  test('to no flow sets the default focus', async () => {
+  test('an agent whose flow is removed gets the default focus', async () => {
     const { id } = await made({ flow: flow() });
     expect((await api.patch(`/agents/${id}`, { flow: null })).body.focus).toBe('SCREENING');
   });
@@ -519,13 +522,13 @@ describe('changing an agent', () => {
     ['with an empty window', { callingWindow: { start: '00:00', end: '00:00' } }, 400],
     ['with an invalid flow', { flow: { ...flow(), sections: [] } }, 422],
     ['with an unknown caller id', { companyPhoneNumberId: UNKNOWN }, 404],
-  ])('is refused %s, and the agent stays unchanged', async (_words, sent, status) => {
+  ])('a change of an agent %s is refused, and the agent stays unchanged', async (_words, sent, status) => {
     const agent = await made({ flow: flow() });
     expect((await api.patch(`/agents/${agent.id}`, { name: 'New', ...sent })).status).toBe(status);
     expect((await api.get(`/agents/${agent.id}`)).body).toEqual(agent);
   });
 
-  test('by several clients at once loses no change', async () => {
+  test('concurrent changes of an agent by several clients are all kept', async () => {
     const { id } = await made();
     const changes = [
       { name: 'New' },
@@ -541,8 +544,8 @@ describe('changing an agent', () => {
   });
 });
 
-describe('the caller id of an agent', () => {
-  test('is returned in the same form as it is read later', async () => {
+describe('caller IDs of agents', () => {
+  test('the caller ID of an agent is returned on creation as it is returned on later reads', async () => {
     const wanted = { companyId: company.id, phoneNumber: '+41446681800' };
     const { id } = (await service.admin.post('/phone-numbers', wanted)).body;
     const agent = await made({ companyPhoneNumberId: id.toUpperCase() });
@@ -550,14 +553,14 @@ describe('the caller id of an agent', () => {
     expect((await api.get(`/agents/${agent.id}`)).body).toEqual(agent);
   });
 
-  test('that is unknown is not found', async () => {
+  test('an agent with an unknown caller ID gets 404', async () => {
     const { status, body } = await api.post('/agents', { name: 'A', companyPhoneNumberId: UNKNOWN });
     expect(status).toBe(404);
     expect(body.message).toBe('Phone number not found');
     expect(await total()).toBe(0);
   });
 
-  test('of another company is forbidden', async () => {
+  test('an agent with a caller ID of another company gets 403', async () => {
     const other = await service.newCompany();
     const number = await service.admin.post('/phone-numbers', {
       companyId: other.id,
@@ -569,21 +572,21 @@ describe('the caller id of an agent', () => {
     expect((await api.patch(`/agents/${id}`, wanted)).status).toBe(403);
   });
 
-  test('is checked before the flow and after the rest of the body', async () => {
+  test("an agent's body is validated first, then its caller ID, then its flow", async () => {
     const wanted = { name: 'A', companyPhoneNumberId: UNKNOWN, flow: {} };
     expect((await api.post('/agents', wanted)).status).toBe(404);
     expect((await api.post('/agents', { ...wanted, duration: 0 })).status).toBe(400);
   });
 });
 
-describe('an agent', () => {
+describe('reading and deleting agents', () => {
   const everyWay = (reach: Api, id: string) => [
     reach.get(`/agents/${id}`),
     reach.patch(`/agents/${id}`, { name: 'Mine' }),
     reach.delete(`/agents/${id}`),
   ];
 
-  test('with an unknown id is not found', async () => {
+  test('every request for an unknown agent id gets 404', async () => {
     for (const id of [UNKNOWN, 'not-a-uuid']) {
       for (const answer of await Promise.all(everyWay(api, id))) {
         expect(answer.status).toBe(404);
@@ -592,14 +595,14 @@ describe('an agent', () => {
     }
   });
 
-  test('of another company is forbidden', async () => {
+  test('every request for an agent of another company gets 403', async () => {
     const agent = await made();
     const other = await service.newCompany();
     for (const answer of await Promise.all(everyWay(other.api, agent.id))) expect(answer.status).toBe(403);
     expect((await api.get(`/agents/${agent.id}`)).body).toEqual(agent);
   });
 
-  test('that is deleted is gone, with its versions', async () => {
+  test('a deleted agent is gone, with its versions', async () => {
     const { id } = await made({ flow: flow() });
     await api.patch(`/agents/${id}`, { name: 'New' });
     const { status, body } = await api.delete(`/agents/${id}`);
@@ -610,7 +613,7 @@ describe('an agent', () => {
     expect(await database.all(sql`select id from agent_versions where agent_id = ${id}`)).toEqual([]);
   });
 
-  test('that is in use cannot be deleted', async () => {
+  test('an agent that is in use cannot be deleted', async () => {
     const { id } = await made();
     const { database } = service.services;
     await database.run(sql`create table under_way (agent_id uuid not null references agents)`);

@@ -10,14 +10,14 @@ import {
   preflightAgent,
   removeAgent,
 } from './agent.actions.ts';
-import { viewAgent } from './agent.model.ts';
-import { agentOrDraft } from './agent-version.actions.ts';
+import { agentViolations, viewAgent } from './agent.model.ts';
+import { agentToCheck } from './agent-version.actions.ts';
 import type { HasModel, ReadSpeech } from './preflight.model.ts';
 
 const tag = 'Agents';
 const params = { id: IdOf('Agent') };
-/** The console says which state of the agent its page shows. Who does not say so overwrites whatever there is. */
-const SEEN_UPDATED_AT = 'x-parley-if-updated-at';
+/** The console says which state of the agent, or of its draft, its page shows. Who does not say so overwrites whatever there is. */
+export const SEEN_UPDATED_AT = 'x-parley-if-updated-at';
 
 export const agentRoutes = [
   route({
@@ -30,6 +30,7 @@ export const agentRoutes = [
     tag,
     needs: ['write:agents'],
     body: NewAgent,
+    violations: agentViolations,
     reply: { 201: AgentView },
     failures: ['not_found', 'unprocessable'],
     handle: async ({ scope, body }) => viewAgent(await createAgent(scope, body)),
@@ -67,6 +68,7 @@ export const agentRoutes = [
     needs: ['write:agents'],
     params,
     body: AgentChanges,
+    violations: agentViolations,
     reply: { 200: AgentView },
     failures: ['unprocessable'],
     handle: async ({ scope, params, body, header }) =>
@@ -102,10 +104,10 @@ export const preflightRoutes = (readSpeech: ReadSpeech, hasModel: HasModel) => [
     bodyOptional: true,
     reply: { 200: PreflightView },
     failures: ['not_found', 'forbidden'],
-    handle: async ({ scope, params, body: { contactIds = [], draft = false } }) =>
+    handle: async ({ scope, params, body: { contactIds = [], draft = false, versionId } }) =>
       preflightAgent(
         scope,
-        await agentOrDraft(scope, params.id, draft),
+        await agentToCheck(scope, params.id, { draft, versionId }),
         contactIds,
         await readSpeech(scope.companyId),
         hasModel,

@@ -39,6 +39,7 @@ const contact: Contact = {
     { id: '2', companyName: 'New Ltd', candidatePosition: 'Lead', startDate: '2020-07-01' },
   ],
   anonymizedCvText: null,
+  sealedCvText: null,
   metadata: { never: 'metadata-is-never-read' },
   fields: {
     organization: 'Analytical Engines',
@@ -130,11 +131,11 @@ test.each([
   ['Renewal: {{contact.renewal_date}}.', 'Renewal: March 1, 2027.'],
   ['{{contact.contract_value}} and {{contact.shoe_size}}', '125,000 and 38'],
   ['Value {{contact.gone}}, {{job.title}}.', 'Value.'],
-])('%s is said as %s', (text, expected) => {
+])('the flow text "%s" is spoken as "%s"', (text, expected) => {
   expect(said(text)).toBe(expected);
 });
 
-test('values are worded in the language of the call', () => {
+test('values of the contact are worded in the language of the call', () => {
   const text =
     '{{contact.interests}}; {{contact.work_permit}}; {{contact.renewal_date}}; {{contact.contract_value}}';
   const plan = compilePlan(
@@ -146,7 +147,7 @@ test('values are worded in the language of the call', () => {
   expect(plan.lastMessage.text).toBe('tea und numbers; ja; 1. März 2027; 125.000');
 });
 
-test('the first message discloses the AI exactly once', () => {
+test('the first message of a call discloses exactly once that the agent is an AI', () => {
   expect(compilePlan(inputs()).firstMessage.text).toBe('Hello Ada! You are speaking with an AI assistant.');
   const honest = flow([talk], {
     firstMessage: { id: 'f', type: 'first_message', text: 'I am Grace, an AI assistant.' },
@@ -160,7 +161,7 @@ test('a flow without a last message says goodbye in the language of the call', (
   );
 });
 
-describe('what the agent knows about the contact', () => {
+describe('contact data in the call plan', () => {
   const everything = (useContactContext: boolean) => {
     const plan = compilePlan(
       inputs({ flow: flow([{ ...talk, prompt: 'Be kind.' }]) }, { contextConfig: { useContactContext } }),
@@ -172,13 +173,13 @@ describe('what the agent knows about the contact', () => {
     };
   };
 
-  test('is nothing when the context is off', () => {
+  test('an agent without contact context has no contact data in its call plan', () => {
     const { plan } = everything(false);
     expect(plan.prompt).toEqual([]);
     expect(plan.knowledge).toEqual([]);
   });
 
-  test('includes only the essential fields in the prompt', () => {
+  test('the prompt of a call has only the essential fields of the contact', () => {
     const { plan } = everything(true);
     expect(plan.prompt).toEqual([
       {
@@ -190,7 +191,7 @@ describe('what the agent knows about the contact', () => {
     ]);
   });
 
-  test('is a document with headings by category and one line for each value', () => {
+  test('the contact document has headings by category and one line for each value', () => {
     expect(everything(true).document).toBe(
       [
         '# About the contact',
@@ -220,12 +221,12 @@ describe('what the agent knows about the contact', () => {
     'Acme',
     'metadata-is',
     'deleted-field',
-  ])('%s is in neither prompt nor document', (value) => {
+  ])('the hidden value %s is in neither prompt nor contact document', (value) => {
     const { prompt, document } = everything(true);
     expect(prompt + document).not.toContain(value);
   });
 
-  test('a personal field is in the prompt only if it is named or permitted', () => {
+  test('a personal field that agents may see is in the contact document and not in the prompt', () => {
     const { prompt, document } = everything(true);
     expect(prompt).not.toContain('an-allowed-value');
     expect(document).toContain('an-allowed-value');
@@ -252,7 +253,7 @@ test('guardrails and instructions become sections of the prompt', () => {
   ]);
 });
 
-test('questions are scored only with a weight and an ideal answer', () => {
+test('a question is scored only if it has a weight and an ideal answer', () => {
   const question = { id: 'q', question: 'Why?' };
   const answerType = { kind: 'text' };
   const plan = compilePlan(
@@ -299,7 +300,7 @@ test('questions are scored only with a weight and an ideal answer', () => {
   ]);
 });
 
-test('a question has the type that its author states, else that of its extraction target or its wording', () => {
+test('the answer type of a question is that of its author, else of its extraction target, else of its wording', () => {
   const asked: readonly Omit<Question, 'id'>[] = [
     { question: 'How much?', answer: { type: 'money', currency: 'GBP', period: 'year' } },
     { question: 'Which?', answer: { type: 'choice', options: ['a', 'b'] } },
@@ -360,7 +361,7 @@ test('a question has the type that its author states, else that of its extractio
   ]);
 });
 
-test('every handoff of the flow is at hand, nested ones too', () => {
+test('the call plan lists every handoff of the flow, including nested ones', () => {
   const handoff = (id: string): Section => ({
     id,
     type: 'human_handoff',
@@ -391,7 +392,7 @@ test('every handoff of the flow is at hand, nested ones too', () => {
   });
 });
 
-test('a voicemail message is filled in, and an empty one is not left', () => {
+test('the voicemail message has its placeholders filled in, and an empty message is not left', () => {
   const left = (message: string) =>
     compilePlan(inputs({}, { voicemail: { action: 'LEAVE_MESSAGE', message } })).voicemail;
   expect(left('Please call {{contact.company_name}} back.')).toEqual({
@@ -401,7 +402,7 @@ test('a voicemail message is filled in, and an empty one is not left', () => {
   expect(left('{{contact.none}}')).toEqual({ action: 'HANG_UP' });
 });
 
-describe('an agent without a flow', () => {
+describe('agents without a flow', () => {
   const plan = (focus: AgentContent['focus'], over: Partial<AgentContent> = {}) =>
     compilePlan(inputs({ focus, flow: null, ...over }, {}, { job }));
   const questions = (focus: AgentContent['focus']) =>
@@ -409,7 +410,7 @@ describe('an agent without a flow', () => {
       section.type === 'looping' ? section.questions.map(({ text }) => text) : [],
     );
 
-  test('GENERIC follows its instructions', () => {
+  test('a GENERIC agent without a flow follows its instructions', () => {
     const generic = plan('GENERIC', { instructions: 'Ask about tea.' });
     expect(generic.sections).toEqual([{ id: 'talk', type: 'sequential', prompt: 'Ask about tea.' }]);
     expect(generic.prompt).toEqual([]);
@@ -418,7 +419,7 @@ describe('an agent without a flow', () => {
     );
   });
 
-  test('SCREENING asks for the requirements of the job', () => {
+  test('a SCREENING agent without a flow asks for the requirements of the job', () => {
     expect(questions('SCREENING')).toEqual([
       'I am calling about this position: Night clerk. Are you interested in it?',
       'What experience do you have with this: SQL?',
@@ -432,11 +433,11 @@ describe('an agent without a flow', () => {
     expect(plan('SCREENING').knowledge.map(({ id }) => id)).toEqual(['job']);
   });
 
-  test('LANGUAGE_TEST makes the contact talk', () => {
+  test('a LANGUAGE_TEST agent without a flow asks three built-in questions', () => {
     expect(questions('LANGUAGE_TEST')).toHaveLength(3);
   });
 
-  test('REFERENCE_CHECK asks about the latest positions first', () => {
+  test('a REFERENCE_CHECK agent without a flow asks about the latest positions first', () => {
     expect(questions('REFERENCE_CHECK').filter((text) => text.startsWith('According'))).toEqual([
       'According to our records: New Ltd, Lead, 2020-07. Is that correct?',
       'According to our records: Old Ltd, Clerk, 2019-01 – 2020-06. Is that correct?',
@@ -444,7 +445,7 @@ describe('an agent without a flow', () => {
   });
 
   const focuses = ['GENERIC', 'SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'] as const;
-  test.each(languages)('in %s no text is missing', (language) => {
+  test.each(languages)('an agent without a flow has all its texts in the language %s', (language) => {
     for (const focus of focuses) {
       const compiled = plan(focus, { language });
       const texts = JSON.stringify([compiled.firstMessage, compiled.sections, compiled.lastMessage]);
@@ -495,7 +496,7 @@ const anyFlow = fc
     flow(sections, { firstMessage: { id: 'f', type: 'first_message', text: first } }),
   );
 
-test('any flow compiles to the same plain data each time and discloses the AI exactly once', () => {
+test('a flow compiles to the same call plan each time, and the plan discloses the AI', () => {
   fc.assert(
     fc.property(anyFlow, fc.constantFrom(...languages), (written, language) => {
       const wanted = inputs({ flow: written, language }, { contextConfig: { useContactContext: true } });

@@ -36,13 +36,15 @@ export interface CallInputs {
   readonly job: Job | null;
   /** Where the contact's day is lived: an IANA name. */
   readonly timeZone: string;
+  /** The gdprExpiryDate of the contact has come: from then on the agent looks up nothing about the contact. */
+  readonly hasExpired?: boolean;
   /** The active documents of the contact and the agent. */
   readonly documents?: readonly PlanDocument[];
 }
 
 /** Everything one call needs to know. The same inputs always gives the same plan. */
 export function compilePlan(inputs: CallInputs): CallPlan {
-  const { agent, company, contact, catalog, job } = inputs;
+  const { agent, company, contact, catalog, job, hasExpired = false } = inputs;
   const { guardrails, contextConfig, analyticsConfig, callingWindow, voice, voicemail, keypad } =
     agent.settings;
   const { language } = agent;
@@ -83,7 +85,7 @@ export function compilePlan(inputs: CallInputs): CallPlan {
       ...given(usesContact ? essentialSection(known.contact, catalog, language) : undefined),
     ],
     knowledge: [
-      ...given(usesContact ? contactDocument(known.contact, catalog, language) : undefined),
+      ...given(usesContact && !hasExpired ? contactDocument(known.contact, catalog, language) : undefined),
       ...given(job === null ? undefined : jobDocument(job)),
       ...(inputs.documents ?? []),
     ],

@@ -58,7 +58,7 @@ const question = fc
   .constantFrom(...dataTypes.map((dataType) => `contact.a_${dataType}`), 'contact.unknown')
   .chain((field) => fc.tuple(expressionOn(field), fc.array(expressionOn(field), { maxLength: 3 })));
 
-test('a condition that preflight calls certain has that result in every call', () => {
+test('a flow condition that preflight reports as always or never true is so for every contact', () => {
   fc.assert(
     fc.property(contact, question, (fields, [expression, earlier]) => {
       const known = { contact: fields as KnownData, job: {}, answer: {} };

@@ -220,7 +220,7 @@ test.each(rows('no'))('%s: "%s" does not disclose an AI', (language, text) => {
   expect(disclosesAi(text, language)).toBe(false);
 });
 
-test.each(languages)('the disclosure sentence of %s is recognised as a disclosure', (language) => {
+test.each(languages)('the built-in AI disclosure of %s is recognised as a disclosure', (language) => {
   expect(disclosesAi(disclosureWords[language].sentence, language)).toBe(true);
 });
 
@@ -239,11 +239,14 @@ test.each([
   ['AR', 'هل لديك دقيقة؟', 'هل لديك دقيقة؟ أنت تتحدث مع مساعد يعمل بالذكاء الاصطناعي.'],
   ['EL', 'Με ακούτε;', 'Με ακούτε; Μιλάτε με έναν βοηθό τεχνητής νοημοσύνης.'],
   ['SR', 'Dobar dan!', `Dobar dan! ${serbianInLatin}`],
-] as const)('%s: after "%s" the disclosure follows as its own sentence', (language, text, expected) => {
-  expect(withDisclosure(text, language)).toBe(expected);
-});
+] as const)(
+  '%s: to the first message "%s" the AI disclosure is added as a sentence of its own',
+  (language, text, expected) => {
+    expect(withDisclosure(text, language)).toBe(expected);
+  },
+);
 
-test('any first message contains exactly one disclosure afterwards', () => {
+test('adding the AI disclosure twice to any first message adds it once', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...languages),
@@ -258,7 +261,7 @@ test('any first message contains exactly one disclosure afterwards', () => {
   );
 });
 
-test('the table in the documentation equals the table in the code', () => {
+test('the disclosure table in the documentation equals the table in the code', () => {
   const written = readFileSync(join(import.meta.dirname, '../../../../../docs/disclosures.md'), 'utf8');
   expect(written).toBe(disclosureTable());
 });

@@ -1,6 +1,6 @@
 import { MAX_DESTINATIONS, MAX_LABEL, MAX_NUMBER, sentFlow } from '@parley/contract/flow.ts';
 import type { FlowProblem } from '@parley/kernel/failure.ts';
-import { e164 } from '@parley/kernel/phone-number.ts';
+import { e164, phoneProblem } from '@parley/kernel/phone-number.ts';
 import { isLonger } from '@parley/kernel/text.ts';
 import type { HandoffSection } from './flow.model.ts';
 
@@ -138,10 +138,6 @@ function readNumber(findings: FlowFindings, path: string, value: unknown, countr
   const text = findings.text(path, value, MAX_NUMBER);
   if (text === '') return '';
   const number = e164(text, country);
-  if (number === undefined)
-    findings.add(
-      path,
-      'must be a telephone number, with + and its country code or in the form of the company’s country',
-    );
+  if (number === undefined) findings.add(path, phoneProblem(text, country));
   return number ?? '';
 }

@@ -51,7 +51,7 @@ const nested = (depth: number): Json =>
   depth === 1 ? talk : conditional(branch({ sections: [nested(depth - 1)] }));
 const many = (count: number): Json[] => Array.from({ length: count }, () => talk);
 
-describe('a flow is refused', () => {
+describe('flows that are refused', () => {
   const long = 'x'.repeat(20_001);
   test.each<[words: string, sent: Json, ...paths: string[]]>([
     ['that is not an object', [], 'flow'],
@@ -306,7 +306,7 @@ describe('a flow is refused', () => {
       flowOf(asking(...many(200).map(() => ({ question: 'A?' })))),
       'flow.sections[0].questions[199]',
     ],
-  ])('%s', (_words, sent, ...paths) => {
+  ])('a flow %s is refused', (_words, sent, ...paths) => {
     expect(pathsOf(sent)).toEqual(paths);
   });
 
@@ -320,7 +320,7 @@ describe('a flow is refused', () => {
     'answer.',
     'answer.a b',
     'contact.a\n',
-  ])('with an expression on %j', (field) => {
+  ])('a flow with a condition on %j is refused', (field) => {
     const condition = { type: 'expression', field, operator: 'EXISTS' };
     expect(pathsOf(withCondition(condition))).toEqual([`${inSecond}.condition.field`]);
   });
@@ -336,12 +336,12 @@ describe('a flow is refused', () => {
     ['IN', [['a']]],
     ['IN', Array(201).fill('a')],
     ['EQUALS', 'x'.repeat(20_001)],
-  ])('with %s and the value %j', (operator, value) => {
+  ])('a flow with the operator %s and the value %j is refused', (operator, value) => {
     const condition = { type: 'expression', field: 'contact.country', operator, value };
     expect(pathsOf(withCondition(condition))).toEqual([`${inSecond}.condition.value`]);
   });
 
-  test('with all its problems together, in the order of the call', () => {
+  test('all problems of a refused flow are listed together, in the order of its blocks', () => {
     const sent = {
       firstMessage: { type: 'first_message' },
       sections: [{ type: 'sequential' }, conditional(null, branch({ condition: { type: 'intent' } })), 7],
@@ -363,7 +363,7 @@ describe('a flow is refused', () => {
   });
 });
 
-describe('a flow is accepted', () => {
+describe('flows that are accepted', () => {
   test.each<[words: string, sent: Json]>([
     ['with one section and no last message', flowOf(talk)],
     ['with a last message', { ...flowOf(talk), lastMessage }],
@@ -384,27 +384,27 @@ describe('a flow is accepted', () => {
     ['with the same branch names in two sections', flowOf(conditional(branch()), conditional(branch()))],
     ['whose default branch is its only one', flowOf({ ...conditional(branch()), defaultBranch: 'One' })],
     [
-      'on the property of a job',
+      'with a condition on a property of a job',
       withCondition({ type: 'expression', field: 'job.location.city', operator: 'EQUALS', value: 'Brno' }),
     ],
     [
-      'on a list of choices',
+      'with a condition on a list of choices',
       withCondition({ type: 'expression', field: 'contact.country', operator: 'IN', value: ['CH', 7, true] }),
     ],
     [
-      'comparing a list',
+      'with a condition that compares a list',
       withCondition({ type: 'expression', field: 'contact.skills', operator: 'EQUALS', value: ['a'] }),
     ],
     [
-      'comparing an unknown field',
+      'with a condition that compares an unknown field',
       withCondition({ type: 'expression', field: 'contact.country', operator: 'NOT_EXISTS', value: null }),
     ],
-  ])('%s', (_words, sent) => {
+  ])('a flow %s is accepted', (_words, sent) => {
     expect(problemsOf(sent)).toEqual([]);
   });
 });
 
-test('each block gets its own id, and the flow its version', () => {
+test('each block of a flow gets an id of its own, and the flow gets its schema version', () => {
   const sent = {
     ...flowOf(asking({ question: 'A?' }, { question: 'B?' }), conditional(branch())),
     lastMessage,
@@ -431,19 +431,19 @@ test('each block gets its own id, and the flow its version', () => {
   });
 });
 
-test('a logicalOperator is accepted and dropped', () => {
+test('a logicalOperator in a condition is accepted and dropped', () => {
   const flow = accepted(withCondition({ ...intent, logicalOperator: { any: ['thing'] } }));
   expect(flow.sections[1]).toMatchObject({ branches: [{ condition: intent }] });
   expect(JSON.stringify(flow)).not.toContain('logicalOperator');
 });
 
-test('an expression that needs no value keeps none', () => {
+test('a value is dropped from a condition whose operator needs none', () => {
   const condition = { type: 'expression', field: 'contact.country', operator: 'EXISTS' };
   const flow = accepted(withCondition({ ...condition, value: { any: 'thing' } }));
   expect(JSON.stringify(flow)).toContain(JSON.stringify(condition));
 });
 
-test('handoff numbers are read in the country of the company and stored as E.164', () => {
+test('handoff numbers are parsed for the country of the company and stored as E.164', () => {
   const sections = [
     handoff({ phoneNumber: '044 668 18 00' }),
     handoff({
@@ -464,48 +464,48 @@ test('handoff numbers are read in the country of the company and stored as E.164
   ]);
 });
 
-describe('an id in a sent flow', () => {
+describe('block ids of a flow', () => {
   const withId = (id: Json) => flowOf({ ...talk, id }, { ...talk, id });
 
-  test('is kept where the previous flow had it, once', () => {
+  test('a block keeps its id from the previous flow, and a second block with the same id gets a new one', () => {
     const { sections } = accepted(withId('known'), { keptIds: new Set(['known']) });
     expect(sections.map(({ id }) => id)).toEqual(['known', 'id-2']);
   });
 
-  test.each([['foreign'], [7], [null], [{}]])('is ignored otherwise (%j)', (id) => {
+  test.each([['foreign'], [7], [null], [{}]])('an unknown block id (%j) in a flow is replaced', (id) => {
     expect(accepted(withId(id)).sections.map((section) => section.id)).toEqual(['id-2', 'id-3']);
   });
 
-  test('is accepted together with any schemaVersion', () => {
+  test('a flow is accepted with any schemaVersion, and gets the current one', () => {
     expect(accepted({ ...flowOf(talk), schemaVersion: 99 }).schemaVersion).toBe(1);
   });
 });
 
-describe('hostile input', () => {
+describe('flows that are meant to overload the service', () => {
   test('a flow that contains itself is refused at the maximum depth', () => {
     const loop: Json = conditional(branch());
     loop.branches[0].sections = [loop];
     expect(pathsOf(flowOf(loop))).toEqual([`flow${'.sections[0].branches[0]'.repeat(5)}.sections`]);
   });
 
-  test('a flow that branches into itself is refused at the maximum number of blocks', () => {
+  test('a flow whose branches contain the flow itself is refused at the maximum number of blocks', () => {
     const loop: Json = conditional(...Array.from({ length: 50 }, (_, i) => branch({ name: `${i}` })));
     for (const one of loop.branches) one.sections = Array(50).fill(loop);
     expect(problemsOf(flowOf(loop)).length).toBeLessThan(1000);
   });
 
-  test('of twenty thousand unknown properties only some are listed', () => {
+  test('for a flow with 20,000 unknown properties only the first 1,000 problems are listed', () => {
     const strange = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`p${i}`, i]));
     const problems = problemsOf({ ...flowOf(talk), ...strange });
     expect(problems).toHaveLength(1001);
     expect(problems.at(-1)).toEqual({ path: 'flow', message: 'has more problems than are listed here' });
   });
 
-  test('of a hundred thousand sections only some are read', () => {
+  test('only the first 200 sections of a flow with 100,000 sections are checked', () => {
     expect(pathsOf(flowOf(...Array(100_000).fill(null))).length).toBe(201);
   });
 
-  test('names of built-in object properties are refused like other unknown properties', () => {
+  test('a property named constructor is refused in a flow like any other unknown property', () => {
     const sent = JSON.parse(JSON.stringify(flowOf(talk)).replace('"type"', '"constructor":1,"type"'));
     expect(pathsOf(sent)).toEqual(['flow.firstMessage.constructor']);
   });

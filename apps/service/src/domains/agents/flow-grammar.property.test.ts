@@ -25,7 +25,7 @@ test('every valid flow is accepted, and keeps all its ids when sent back', () =>
   );
 });
 
-test('all ids of a flow are different', () => {
+test('no two blocks of a flow have the same id', () => {
   fc.assert(
     fc.property(flow, (sent) => {
       const reading = readFlow(sent, context());
@@ -37,7 +37,7 @@ test('all ids of a flow are different', () => {
   );
 });
 
-test('a flow is returned as it was sent, with ids and normalised numbers', () => {
+test('a flow is returned as it was sent, with ids and normalised phone numbers', () => {
   const known = new Set(['id', 'schemaVersion', 'logicalOperator']);
   const bare = (part: Json): Json => {
     if (Array.isArray(part)) return part.map(bare);
@@ -73,7 +73,7 @@ function placesOf(value: Json, path: string, places = new Set<string>()): Set<st
 }
 const parent = (path: string) => path.replace(/(\.[^.[\]]*|\[\d+\])$/, '');
 
-test('each problem of a refused flow has the path of a block or of a missing property', () => {
+test('each problem of a refused flow has the path of an existing block or of a missing property', () => {
   const places = fc.oneof({ weight: 5, arbitrary: spoiled(flow) }, { weight: 1, arbitrary: nonsense });
   let refused = 0;
   fc.assert(

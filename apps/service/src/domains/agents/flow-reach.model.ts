@@ -1,6 +1,13 @@
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import { type Certain, type Fact, truthOf } from './condition-truth.model.ts';
-import type { Branch, ConditionalSection, ExpressionCondition, Flow, Section } from './flow.model.ts';
+import type {
+  Branch,
+  ConditionalSection,
+  ExpressionCondition,
+  Flow,
+  LoopingSection,
+  Section,
+} from './flow.model.ts';
 
 export interface FlowFinding {
   readonly severity: 'error' | 'warning';
@@ -45,7 +52,23 @@ class Walk {
         return;
       }
       if (section.type === 'conditional') this.#conditional(section, place, certain);
+      if (section.type === 'looping')
+        this.#doubledKeys(section, place, certain.asked.difference(before.asked));
       certain = { ...certain, asked: new Set([...certain.asked, ...keysIn([section])]) };
+    }
+  }
+
+  /** Of two branches only one is gone into, and a branch may ask again for what is missing: these may have the same key. */
+  #doubledKeys({ questions }: LoopingSection, path: string, asked: ReadonlySet<string>): void {
+    const known = new Set(asked);
+    for (const [index, { key }] of questions.entries()) {
+      if (key !== undefined && known.has(key))
+        this.findings.push({
+          severity: 'error',
+          path: `${path}.questions[${index}].key`,
+          message: `A question before this one has the key "${key}" too: conditions and results cannot tell their answers apart`,
+        });
+      if (key !== undefined) known.add(key);
     }
   }
 

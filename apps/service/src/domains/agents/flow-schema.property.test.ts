@@ -150,7 +150,7 @@ const verdicts = (sent: Json) => {
   return { problems, isFound: problems.length > 0, isRefused: !acceptsSent(heeded(sent)) };
 };
 
-test('the documented schema is as strict as the validation in every property of every block', () => {
+test('the documented JSON schema of a flow restricts every property as strictly as the validation does', () => {
   const everyBlock = {
     firstMessage: { type: 'first_message', text: 'Hello.' },
     sections: [
@@ -211,7 +211,7 @@ test('the documented schema is as strict as the validation in every property of 
   expect(differing).toEqual([]);
 });
 
-test('the documented schema accepts every flow that the validation accepts, and no other shape', () => {
+test('the documented JSON schema accepts a flow exactly if the validation accepts it', () => {
   const seen = { accepted: 0, refused: 0 };
   const sentFlows = fc.oneof({ weight: 1, arbitrary: flow }, { weight: 9, arbitrary: changedFlow });
   fc.assert(
@@ -225,7 +225,7 @@ test('the documented schema accepts every flow that the validation accepts, and 
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100);
 });
 
-test('every returned flow matches the documented schema and can be sent back', () => {
+test('every returned flow matches the documented JSON schema and can be sent back', () => {
   fc.assert(
     fc.property(flow, (sent) => {
       const reading = readFlow(sent, context);

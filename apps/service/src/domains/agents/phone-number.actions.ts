@@ -1,7 +1,7 @@
 import type { NewPhoneNumber, PhoneNumberChanges, PhoneNumberView } from '@parley/contract/company.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
-import { e164 } from '@parley/kernel/phone-number.ts';
+import { e164, phoneProblem } from '@parley/kernel/phone-number.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import { getCompany } from '../companies/company.actions.ts';
@@ -21,9 +21,7 @@ export async function addPhoneNumber(everywhere: Everywhere, actor: Actor, wante
   const company = await getCompany(everywhere, wanted.companyId);
   const phoneNumber = e164(wanted.phoneNumber, company.defaultCountry);
   if (phoneNumber === undefined)
-    throw invalid([
-      'phoneNumber must be a telephone number, with + and its country code or in the form of the company’s country',
-    ]);
+    throw invalid([`phoneNumber ${phoneProblem(wanted.phoneNumber, company.defaultCountry)}`]);
   const number: PhoneNumber = {
     ...unlimited,
     ...wanted,

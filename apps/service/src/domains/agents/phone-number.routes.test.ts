@@ -14,7 +14,7 @@ beforeEach(async () => {
 const add = (body: object) => service.admin.post('/phone-numbers', { companyId: company.id, ...body });
 const listed = async (query = '') => (await company.api.get(`/phone-numbers${query}`)).body;
 
-test('an administrator adds a number to a company, stored as E.164', async () => {
+test('an administrator adds a phone number to a company, stored as E.164', async () => {
   const { status, body } = await add({ phoneNumber: '044 668 18 00', label: 'Zürich' });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -33,11 +33,11 @@ test('an administrator adds a number to a company, stored as E.164', async () =>
   expect((await listed()).data).toEqual([body]);
 });
 
-test('a number may have no label', async () => {
+test('a phone number can be added without a label', async () => {
   expect((await add({ phoneNumber: '+15005550000' })).body.label).toBeNull();
 });
 
-test('numbers of one company are listed newest first, in pages', async () => {
+test('phone numbers of one company are listed newest first, in pages', async () => {
   for (const digit of [1, 2, 3]) await add({ phoneNumber: `+4144668180${digit}` });
   const page = await listed('?limit=2');
   expect(page).toMatchObject({ total: 3, page: 1, limit: 2, totalPages: 2 });
@@ -49,19 +49,19 @@ test('numbers of one company are listed newest first, in pages', async () => {
   expect((await other.api.get('/phone-numbers')).body).toMatchObject({ data: [], total: 0, totalPages: 0 });
 });
 
-test('adding a number twice is a conflict, also in another notation', async () => {
+test('adding a phone number that exists gets 409, also if it is written differently', async () => {
   await add({ phoneNumber: '+41446681800' });
   expect((await add({ phoneNumber: '0446681800' })).status).toBe(409);
   expect((await listed()).total).toBe(1);
 });
 
-test('two companies may have the same number', async () => {
+test('two companies may have the same phone number', async () => {
   const other = await service.newCompany();
   expect((await add({ phoneNumber: '+41446681800' })).status).toBe(201);
   expect((await add({ companyId: other.id, phoneNumber: '+41446681800' })).status).toBe(201);
 });
 
-test('an unknown company is not found', async () => {
+test('a phone number cannot be added to an unknown company', async () => {
   const { status, body } = await add({ companyId: UNKNOWN, phoneNumber: '+41446681800' });
   expect(status).toBe(404);
   expect(body.message).toBe('Company not found');
@@ -78,14 +78,14 @@ test.each<[words: string, body: object, error: RegExp]>([
     { phoneNumber: '+41446681800', companyId: 'x' },
     /^companyId must match/,
   ],
-])('a number %s is a 400', async (_words, body, error) => {
+])('adding a phone number %s gets 400', async (_words, body, error) => {
   const answer = await add(body);
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toEqual([expect.stringMatching(error)]);
   expect((await listed()).total).toBe(0);
 });
 
-test('a key can list numbers but not add them', async () => {
+test('an API key can list phone numbers but not add them', async () => {
   const wanted = { companyId: company.id, phoneNumber: '+41446681800' };
   expect((await company.api.post('/phone-numbers', wanted)).status).toBe(403);
   const blind = await service.newKey({ companyId: company.id, scopes: ['write:agents'] });
@@ -94,7 +94,7 @@ test('a key can list numbers but not add them', async () => {
   expect(refused.body.message).toContain('read:agents');
 });
 
-test('an owner sets pool, trunk and limits of a number, and the number stays', async () => {
+test('an owner can set the pool, the trunk and the limits of a phone number, but not the number itself', async () => {
   const { body: number } = await add({ phoneNumber: '+41446681800' });
   const { body: trunk } = await company.api.post('/trunks', { name: 'Own', host: 'sip.example.com' });
   const use = {
@@ -112,7 +112,7 @@ test('an owner sets pool, trunk and limits of a number, and the number stays', a
   expect((await listed()).data).toEqual([changed.body]);
 });
 
-test("a number cannot be bound to another company's trunk", async () => {
+test("a phone number cannot be bound to another company's trunk", async () => {
   const { body: number } = await add({ phoneNumber: '+41446681800' });
   const other = await service.newCompany();
   const { body: trunk } = await other.api.post('/trunks', { name: 'Own', host: 'sip.example.com' });
@@ -121,7 +121,7 @@ test("a number cannot be bound to another company's trunk", async () => {
   expect(refused.body.errors).toEqual(['trunkId must be a trunk of the company, or a shared one']);
 });
 
-test("another company's number cannot be changed, and an unknown one is not found", async () => {
+test("another company's phone number cannot be changed, and an unknown one is not found", async () => {
   const { body: number } = await add({ phoneNumber: '+41446681800' });
   const other = await service.newCompany();
   expect((await other.api.patch(`/phone-numbers/${number.id}`, { isPooled: true })).status).toBe(403);

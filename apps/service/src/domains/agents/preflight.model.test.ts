@@ -1,6 +1,7 @@
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import { sampleContact, sampleField } from '@parley/testing/contact-samples.ts';
 import { describe, expect, test } from 'vitest';
+import { noCeiling } from '../companies/company.model.ts';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import { type Agent, type AgentContent, blankAgent } from './agent.model.ts';
@@ -61,7 +62,7 @@ const flowOf = (sections: readonly Section[], text = 'Hello'): Flow => ({
 const check = (agent: Partial<AgentContent>, over: Partial<PreflightInputs> = {}) =>
   preflight({
     agent: agentOf(agent),
-    company: { name: 'Acme', description: null, allowedCountries: null },
+    company: { name: 'Acme', description: null, allowedCountries: null, callCeiling: noCeiling },
     catalog,
     contacts: [],
     speech: { languages: { transcribes: () => true, speaks: () => true }, hasTelephone: true },
@@ -78,7 +79,7 @@ const first = 'flow.sections[0]';
 const never = (index: number, name: string, before: string) =>
   `${first}.branches[${index}]: Branch "${name}" is never reached: branch "${before}" before it always applies`;
 
-test('a correct flow has no findings', () => {
+test('preflight finds nothing wrong with a correct flow', () => {
   const sections = [
     ask('size'),
     choice(
@@ -94,7 +95,7 @@ test('a correct flow has no findings', () => {
   expect(found(...sections)).toEqual([]);
 });
 
-test('a flow without a handoff gets a note', () => {
+test('preflight warns about a flow without a handoff', () => {
   expect(check({ flow: flowOf([talk('Hi')]) })).toMatchObject({
     ok: true,
     problems: [
@@ -107,20 +108,20 @@ test('a flow without a handoff gets a note', () => {
   });
 });
 
-test('sections after a handoff are reported as unreachable', () => {
+test('preflight reports sections after a handoff as unreachable', () => {
   expect(found(handoff)).toEqual([
     'flow.sections[1]: Never reached: the section before it transfers the call',
   ]);
 });
 
-test('branches after one that always applies are reported as unreachable', () => {
+test('preflight reports branches after a branch that always applies as unreachable', () => {
   expect(found(choice([branch('a', is('contact.first_name', 'EXISTS')), branch('b', intent)], 'b'))).toEqual([
     `${first}.branches[0].condition: Branch "a" always applies: contact.first_name always has a value`,
     never(1, 'b', 'a'),
   ]);
 });
 
-test('after branches for "exists" and "does not exist" a third or default branch is unreachable', () => {
+test('preflight reports branches after "exists" and "does not exist" of one field as unreachable', () => {
   expect(
     found(
       choice(
@@ -150,7 +151,7 @@ test.each([
   ['text instead of a number', is('contact.contract_value', 'GREATER_THAN', 'much'), 'of the type number'],
   ['an order of tags', is('contact.interests', 'GREATER_THAN', 3), 'of the type tags'],
   ['an impossible day', is('contact.renewal_date', 'LESS_THAN', 'soon'), 'of the type date'],
-])('a branch on %s is reported as impossible', (_, condition, why) => {
+])('preflight reports a branch on %s as one that can never apply', (_, condition, why) => {
   expect(found(choice([branch('a', condition)]))).toEqual([
     expect.stringMatching(`Branch "a" can never apply: .*${why.replaceAll('.', '\\.')}`),
   ]);
@@ -169,39 +170,54 @@ test.each([
   ],
   [is('contact.country', 'EQUALS', 'CH'), is('contact.industry', 'EQUALS', 'DE'), 'open'],
   [is('contact.contract_value', 'GREATER_THAN', 10), is('contact.contract_value', 'LESS_THAN', 20), 'open'],
-])('inside a branch on %j a branch on %j is %s', (outer, inner, expected) => {
-  const problems = found(choice([branch('a', outer, choice([branch('b', inner)]))]));
-  const word = { never: 'can never apply', always: 'always applies' }[expected as string];
-  expect(problems).toEqual(word === undefined ? [] : [expect.stringContaining(`Branch "b" ${word}`)]);
-});
+])(
+  'inside a branch on %j, preflight finds how often a branch on %j applies: %s',
+  (outer, inner, expected) => {
+    const problems = found(choice([branch('a', outer, choice([branch('b', inner)]))]));
+    const word = { never: 'can never apply', always: 'always applies' }[expected as string];
+    expect(problems).toEqual(word === undefined ? [] : [expect.stringContaining(`Branch "b" ${word}`)]);
+  },
+);
 
-test('inside a default branch nothing is assumed about its condition', () => {
+test('for blocks inside a default branch, preflight does not assume that the condition of the branch is true', () => {
   const inner = choice([branch('b', is('contact.country', 'NOT_EXISTS'))]);
   expect(found(choice([branch('a', is('contact.country', 'EXISTS'), inner)], 'a'))).toEqual([]);
 });
 
-test('inside a branch on a missing answer the answer may still come', () => {
+test('preflight knows that a question asked inside a branch for a missing answer can still get the answer', () => {
   const inner = choice([branch('b', is('answer.why', 'EXISTS'))]);
   expect(found(ask('why'), choice([branch('a', is('answer.why', 'NOT_EXISTS'), ask('why'), inner)]))).toEqual(
     [],
   );
 });
 
-test('several branches without a default get a note, a single branch does not', () => {
+test('preflight warns about several branches without a default branch, but not about a single one', () => {
   expect(found(choice([branch('a', intent), branch('b', intent)]))).toEqual([
     `${first}: When no condition is met, this section is skipped. To avoid that, choose a default branch`,
   ]);
   expect(found(choice([branch('a', intent)]))).toEqual([]);
 });
 
-test('a branch for yes and one for no need no default, two that leave values over do', () => {
+test('branches for yes and no need no default branch; branches that do not cover all values do', () => {
   const both = (...values: unknown[]) =>
     choice(values.map((value) => branch(String(value), is('answer.a', 'EQUALS', value))));
   expect(found(ask('a'), both(true, false))).toEqual([]);
   expect(found(ask('a'), both('red', 'blue'))).toHaveLength(1);
 });
 
-test('conditions on later or unknown questions are errors', () => {
+test('preflight reports a key that two questions of one call have, and not one of two alternative branches', () => {
+  const error = (path: string, key: string) =>
+    `flow.sections${path}.key: A question before this one has the key "${key}" too: conditions and results cannot tell their answers apart`;
+  expect(found(ask('a', 'b', 'a'), ask('b', 'c'))).toEqual([
+    error('[0].questions[2]', 'a'),
+    error('[1].questions[0]', 'b'),
+  ]);
+  const either = choice([branch('x', intent, ask('a')), branch('y', intent, ask('a'))], 'y');
+  expect(found(either)).toEqual([]);
+  expect(found(either, ask('a'))).toEqual([error('[1].questions[0]', 'a')]);
+});
+
+test('preflight reports a condition on the answer to a later or unknown question as an error', () => {
   const sections = [
     choice([branch('a', is('answer.late', 'EXISTS'))]),
     ask('late'),
@@ -214,7 +230,7 @@ test('conditions on later or unknown questions are errors', () => {
   expect(check({ flow: flowOf([...sections, handoff]) }).ok).toBe(false);
 });
 
-test('tokens that nothing can fill are errors, reported at their first place', () => {
+test('preflight reports a placeholder that can never be filled as an error where it first occurs', () => {
   const flow = flowOf(
     [talk('{{contact.shoe}} {{company.name}}'), handoff],
     'Hi {{contact.shoe}} {{job.title}}',
@@ -238,7 +254,7 @@ test('tokens that nothing can fill are errors, reported at their first place', (
   ]);
 });
 
-test('missing values of contacts are listed together, and a value that all lack only once', () => {
+test('preflight lists the missing values of each contact, and once a value that all contacts lack', () => {
   const flow = flowOf([
     talk('{{contact.country}} {{contact.website}} {{contact.notes}} {{contact.first_name}}'),
     handoff,
@@ -258,7 +274,7 @@ test('missing values of contacts are listed together, and a value that all lack 
   ]);
 });
 
-test('contacts that cannot be called are errors and need no minutes', () => {
+test('preflight reports contacts that cannot be called, and leaves them out of the required minutes', () => {
   const contacts = [
     contact({ id: 'a' }),
     contact({ id: 'b', phoneNumber: null }),
@@ -278,14 +294,14 @@ test('contacts that cannot be called are errors and need no minutes', () => {
   expect(check({ flow, type: 'ONLINE' }, { contacts }).contacts).toEqual({ total: 3, callable: 2 });
 });
 
-test('a list that billing would refuse is an error', () => {
+test('preflight reports a contact list that needs more minutes than the plan has', () => {
   const contacts = ['a', 'b', 'c'].map((id) => contact({ id }));
   expect(check({ flow: flowOf([handoff]), duration: 30 }, { contacts }).problems).toEqual([
     { severity: 'error', message: 'This needs 90 minutes and 60 are available' },
   ]);
 });
 
-test('contacts without exactly one job are reported when the agent needs a job', () => {
+test('preflight reports contacts without exactly one job if the agent needs a job', () => {
   const contacts = [
     contact({ id: 'a', jobIds: ['1'] }),
     contact({ id: 'b' }),
@@ -298,7 +314,7 @@ test('contacts without exactly one job are reported when the agent needs a job',
   expect(check({ focus: 'GENERIC' }, { contacts }).problems).toEqual([]);
 });
 
-test('an analysis field that no question asks for gets a note', () => {
+test('preflight warns about an extraction target that no question asks for', () => {
   const settings = {
     ...blankAgent.settings,
     analyticsConfig: {
@@ -320,7 +336,7 @@ test('an analysis field that no question asks for gets a note', () => {
   ]);
 });
 
-describe('a language without speech', () => {
+describe('languages without speech recognition or synthesis', () => {
   /** As with an English ear, and a voice of one vendor that speaks German. */
   const languages: SpokenLanguages = {
     transcribes: (language) => language === 'EN',
@@ -330,7 +346,7 @@ describe('a language without speech', () => {
     check({ flow: flowOf([handoff]), ...agent }, { speech: { languages, hasTelephone } });
   const voice = { provider: 'a vendor', voiceId: null, speed: 1 };
 
-  test('is an error for telephone calls', () => {
+  test('preflight reports a language without speech as an error for telephone calls', () => {
     expect(problemsOf({ language: 'ZH' }, true)).toMatchObject({
       ok: false,
       problems: [
@@ -344,7 +360,7 @@ describe('a language without speech', () => {
     });
   });
 
-  test('is a note for web calls, which are typed then', () => {
+  test('preflight warns that web calls in a language without speech are typed', () => {
     const settings = { ...blankAgent.settings, voice };
     expect(problemsOf({ type: 'ONLINE', language: 'DE', settings }, false)).toMatchObject({
       ok: true,
@@ -358,13 +374,13 @@ describe('a language without speech', () => {
     });
   });
 
-  test('is no finding if no telephone is called, or if the language is supported', () => {
+  test('preflight reports no language problem without a telephone line, or if the language has speech', () => {
     expect(problemsOf({ language: 'DE' }, false).problems).toEqual([]);
     expect(problemsOf({ type: 'ONLINE', language: 'EN' }, true).problems).toEqual([]);
   });
 });
 
-test('contacts that share a phone number get a note that they are called one after the other', () => {
+test('preflight warns that contacts with the same phone number are called one after the other', () => {
   const same = { phoneNumber: '+41443643532' };
   const contacts = [
     contact({ id: 'one', ...same }),
@@ -381,7 +397,7 @@ test('contacts that share a phone number get a note that they are called one aft
   ]);
 });
 
-test('without a language model, a description that the rules cannot carry out is mentioned', () => {
+test('without a language model, preflight warns about prompts that the built-in rules cannot follow', () => {
   const flow = flowOf([
     talk('Ask whether they have time.'),
     choice([branch('keen', intent, talk('Ask for {{contact.size}}. Handle objections.'))]),
@@ -400,12 +416,14 @@ test('without a language model, a description that the rules cannot carry out is
   expect(messages(true)).toEqual([]);
 });
 
-test('numbers that are not called are found beforehand, also those of handoffs, and not on the simulated network', () => {
+test('preflight reports contact and handoff numbers that may not be called, except simulated numbers', () => {
   const numbers = { a: '+41900123456', b: '+33142685300', c: '+41446681800', d: '+15005550001' };
   const contacts = Object.entries(numbers).map(([id, phoneNumber]) => contact({ id, phoneNumber }));
-  const company = { name: 'Acme', description: null, allowedCountries: ['CH'] };
+  const company = { name: 'Acme', description: null, allowedCountries: ['CH'], callCeiling: noCeiling };
   const blocked = (number: string) =>
-    number.startsWith('+41900') ? 'it is a premium-rate number' : undefined;
+    number.startsWith('+41900')
+      ? ({ reason: 'costly_number', words: 'it is a premium-rate number' } as const)
+      : undefined;
   const languages = { transcribes: () => true, speaks: () => true };
   const flow = flowOf([{ ...handoff, destinations: [{ phoneNumber: '+41900123457' }] }]);
   const problems = (hasTelephone: boolean) =>

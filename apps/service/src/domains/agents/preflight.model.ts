@@ -1,13 +1,17 @@
 import { needsModel } from '@parley/call-engine/dialogue/rules/section-wording.ts';
 import type { PreflightView, Problem } from '@parley/contract/preflight.ts';
-import { blockedCountry } from '@parley/kernel/blocked-destination.ts';
-import { countryOfNumber, type LegalHours, nextAllowed } from '@parley/kernel/calling-law.ts';
+import { countryOfNumber, type LegalHoursRule, nextAllowed } from '@parley/kernel/calling-law.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { localeOf } from '@parley/language/language.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import type { Company } from '../companies/company.model.ts';
+import {
+  type Company,
+  type CountryLimits,
+  callBlockOf,
+  type DestinationRule,
+} from '../companies/company.model.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Agent } from './agent.model.ts';
@@ -22,11 +26,13 @@ export interface CallSpeech {
   /** Whether telephones ring; otherwise all calls stay on the simulated network, where nothing is heard. */
   readonly hasTelephone: boolean;
   /** Why a number is not called over the telephone; absent: any may be. */
-  readonly blocked?: (number: string) => string | undefined;
+  readonly blocked?: DestinationRule;
   /** Why calls over the telephone wait now, and until when at least; absent: they do not. */
   readonly wait?: { readonly words: string; readonly until: Date } | undefined;
   /** The hours that the law sets for calls to a number; absent: none. */
-  readonly legalHours?: (number: string) => LegalHours | undefined;
+  readonly legalHours?: LegalHoursRule;
+  /** A time that somebody names for a call is refused outside these hours. */
+  readonly isStrict?: boolean;
 }
 
 export type ReadSpeech = (companyId: CompanyId) => Promise<CallSpeech>;
@@ -36,7 +42,7 @@ export type HasModel = (companyId: CompanyId) => Promise<boolean>;
 
 export interface PreflightInputs {
   readonly agent: Agent;
-  readonly company: Pick<Company, 'name' | 'description' | 'allowedCountries'>;
+  readonly company: Pick<Company, 'name' | 'description'> & CountryLimits;
   readonly catalog: Catalog;
   readonly contacts: readonly Contact[];
   readonly speech: CallSpeech;
@@ -98,41 +104,43 @@ const waitProblem = ({ hasTelephone, wait }: CallSpeech): Problem[] =>
 function hourProblems(
   { settings: { callingWindow } }: Agent,
   contacts: readonly Contact[],
-  { hasTelephone, legalHours }: CallSpeech,
+  { hasTelephone, legalHours, isStrict = false }: CallSpeech,
 ): Problem[] {
   if (!hasTelephone || legalHours === undefined) return [];
   const laws = new Map(
-    contacts.flatMap(({ phoneNumber }) => {
-      const hours = phoneNumber === null ? undefined : legalHours(phoneNumber);
-      return hours === undefined ? [] : [[countryOfNumber(phoneNumber) ?? '', hours] as const];
+    contacts.flatMap(({ phoneNumber, fields }) => {
+      const hours = legalHours(phoneNumber, fields.timezone);
+      return hours === undefined ? [] : [[hours, countryOfNumber(phoneNumber) ?? ''] as const];
     }),
   );
-  return [...laws].map(([country, hours]) => ({
-    severity: 'warning',
-    path: 'callingWindow',
-    message:
-      nextAllowed(callingWindow, hours, 'UTC', SOME_MONDAY) === undefined
-        ? `The calling window is never open within the legal hours of ${country} (${hours.source}): nobody is called there`
-        : `Calls to ${country} also keep its legal hours (${hours.source}). A call with an explicit time is placed then, whatever the hour`,
-  }));
+  const named = isStrict
+    ? 'An explicit time outside them is refused'
+    : 'A call with an explicit time is placed then, whatever the hour';
+  return [...laws].map(([hours, country]) => {
+    const who =
+      hours.zones === undefined ? '' : ', in every time zone of it for contacts whose own is not known';
+    return {
+      severity: 'warning',
+      path: 'callingWindow',
+      message:
+        nextAllowed(callingWindow, hours, hours.zones?.[0] ?? 'UTC', SOME_MONDAY) === undefined
+          ? `The calling window is never open within the legal hours of ${country}${who} (${hours.source}): nobody is called there`
+          : `Calls to ${country} also keep its legal hours${who} (${hours.source}). ${named}`,
+    };
+  });
 }
 
 /** What is asked holds in any week. */
 const SOME_MONDAY = new Date('2026-11-16T00:00:00Z');
 
 /** The company's countries count beside the operator's rules, as when the call is placed. */
-const withinCountries = (
-  speech: CallSpeech,
-  { allowedCountries }: Pick<Company, 'allowedCountries'>,
-): CallSpeech => ({
+const withinCountries = (speech: CallSpeech, company: CountryLimits): CallSpeech => ({
   ...speech,
-  blocked: (number) =>
-    speech.blocked?.(number) ??
-    (SIMULATED_NUMBER.test(number) ? undefined : blockedCountry(number, allowedCountries ?? [])),
+  blocked: (number) => callBlockOf(speech.blocked ?? (() => undefined), company, number),
 });
 
 const blockedBy = ({ hasTelephone, blocked }: CallSpeech, number: string): string | undefined =>
-  hasTelephone ? blocked?.(number) : undefined;
+  hasTelephone ? blocked?.(number)?.words : undefined;
 
 /** One number is called once at a time, so these wait for each other; simulated ones stand for any number of people. */
 const sharedNumberProblems = (contacts: readonly Contact[]): Problem[] =>

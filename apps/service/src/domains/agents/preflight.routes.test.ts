@@ -16,7 +16,7 @@ const flow = {
 };
 const person = { firstName: 'Ada', lastName: 'Lovelace', gdprExpiryDate: '2040-01-01' };
 
-test('an agent is checked against the contacts it will call', async () => {
+test('preflight checks an agent against the contacts it will call', async () => {
   const { api } = await service.newCompany();
   const agent = (await api.post('/agents', { name: 'Grace', duration: 20, flow })).body;
   const reachable = (
@@ -43,7 +43,7 @@ test('an agent is checked against the contacts it will call', async () => {
   expect((await api.get('/billing/usage')).body).toMatchObject({ held: 0, used: 0 });
 });
 
-test('without contacts only the agent itself is checked, with or without a body', async () => {
+test('preflight without contacts checks only the agent, with or without a body', async () => {
   const { api } = await service.newCompany();
   const agent = (await api.post('/agents', { name: 'Grace', flow })).body;
   const expected = { ok: true, contacts: { total: 0, callable: 0 }, requiredMinutes: 0, problems: [] };
@@ -51,7 +51,7 @@ test('without contacts only the agent itself is checked, with or without a body'
   expect((await api.post(`/agents/${agent.id}/preflight`)).body).toMatchObject(expected);
 });
 
-test('a list beyond the minutes of the plan is an error with the message of the refusal', async () => {
+test('preflight reports a contact list that needs more minutes than the plan has, and says how many', async () => {
   const { api } = await service.newCompany();
   const agent = (await api.post('/agents', { name: 'Grace', duration: 61, flow })).body;
   const { id } = (
@@ -63,7 +63,7 @@ test('a list beyond the minutes of the plan is an error with the message of the 
   });
 });
 
-test('unknown ids and ids of other companies are distinguished', async () => {
+test('preflight answers 404 for an unknown contact or agent, and 403 for one of another company', async () => {
   const [mine, theirs] = [await service.newCompany(), await service.newCompany()];
   const unknown = '01900000-0000-7000-8000-000000000000';
   const agent = (await mine.api.post('/agents', { name: 'Grace', flow })).body;

@@ -11,11 +11,11 @@ test.each([
   ['+12125550123', 'announce'],
   ['+881612345678', 'announce'],
   [null, 'announce'],
-] as const)('by default %s is met with: %s', (number, consent) => {
+] as const)('the default recording consent for a call to %s is: %s', (number, consent) => {
   expect(recordingConsentFor(real(number))).toBe(consent);
 });
 
-test('the agent decides over the country, and where no law is followed nothing is said', () => {
+test("the agent's setting overrides the recording law, and where no law is applied consent is not asked", () => {
   expect(recordingConsentFor({ ...real('+4930123456'), setting: 'none' })).toBe('none');
   expect(recordingConsentFor({ ...real('+4930123456'), followsLaw: false })).toBe('none');
 });
@@ -30,11 +30,11 @@ test.each([
     'Hello, I am an AI. This call is being recorded. Do you have a minute?',
   ],
   ['Do you have a minute?', 'Do you have a minute? This call is being recorded.'],
-])('the recording is announced with the first message: %s', (text, said) => {
+])('the first message "%s" is spoken with an announcement of the recording', (text, said) => {
   expect(withRecording(first(text), true, us).firstMessage.text).toBe(said);
 });
 
-test('a call that is not recorded announces nothing', () => {
+test('a call that is not recorded does not announce a recording', () => {
   const plan = withRecording(first('Hello.'), false, us);
   expect(plan).toMatchObject({ firstMessage: { text: 'Hello.' }, isRecorded: false });
   expect(plan.recordingConsent).toBeUndefined();

@@ -21,6 +21,7 @@ import {
   insertTestCase,
   type StoredTestCase,
   saveTestCase,
+  testCasesFrom,
   testCasesOf,
 } from './test-case.store.ts';
 
@@ -115,6 +116,13 @@ export async function removeTestCase(scope: Scope, agentId: string, id: string) 
     await noteChange(inside, 'agent', agentId);
   });
   return { id, deleted: true as const };
+}
+
+/** Those that were made from these conversations, whose words they have. */
+export async function testCasesOfConversations(scope: Scope, conversationIds: readonly string[]) {
+  const found = await testCasesFrom(scope, conversationIds);
+  return (id: string): TestCaseView[] =>
+    found.filter(({ conversationId }) => conversationId === id).map(viewTestCase);
 }
 
 const viewTestCase = ({

@@ -1,3 +1,4 @@
+import { newPerson } from '@parley/testing/console-browser.ts';
 import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -55,7 +56,7 @@ const path = () => `/agents/${agentId}/test-cases`;
 const add = async (testCase: object = unhappy) => (await company.api.post(path(), testCase)).body;
 const run = async (body?: object) => (await company.api.post(`${path()}/run`, body)).body;
 
-test('test cases are kept beside their agent, changed and deleted', async () => {
+test('test cases of an agent can be created, changed and deleted', async () => {
   const { status, body } = await company.api.post(path(), unhappy);
   expect(status).toBe(201);
   expect(body).toMatchObject({ ...unhappy, agentId });
@@ -66,7 +67,7 @@ test('test cases are kept beside their agent, changed and deleted', async () => 
   expect((await company.api.get(path())).body.total).toBe(0);
 });
 
-test('a test case that comes out as expected passes, and shows the path of its call', async () => {
+test('a test case whose expectations are met passes, and its result shows the path through the flow', async () => {
   await add();
   const { passed, results } = await run();
   expect(results[0]).toMatchObject({ name: unhappy.name, passed: true, failures: [], ending: 'finished' });
@@ -84,7 +85,7 @@ test('a test case that comes out as expected passes, and shows the path of its c
   expect(results[0].transcript[1]).toEqual({ speaker: 'CONTACT', text: 'Yes, hello.' });
 });
 
-test('a failed test case shows the expected and the actual result', async () => {
+test('a failed test case shows the expected and the actual results', async () => {
   await add({
     ...unhappy,
     turns: ['Yes, hello.', 'Nine.', 'The people.'],
@@ -108,7 +109,7 @@ test('a failed test case shows the expected and the actual result', async () => 
   ]);
 });
 
-test('a run plays only the test cases that it names', async () => {
+test('a test run runs only the test cases that the request names', async () => {
   const [, second] = [await add(), await add({ ...unhappy, name: 'Another' })];
   const { results } = await run({ testCaseIds: [second.id] });
   expect(results.map(({ name }: { name: string }) => name)).toEqual(['Another']);
@@ -116,7 +117,7 @@ test('a run plays only the test cases that it names', async () => {
   expect([unknown.status, unknown.body.message]).toEqual([404, 'Test case not found']);
 });
 
-test('everything that is wrong with a test case is said at once', async () => {
+test('all problems of a test case are reported together', async () => {
   const { status, body } = await company.api.post(path(), {
     name: ' ',
     turns: Array.from({ length: 31 }, () => 'Yes.'),
@@ -136,7 +137,7 @@ test('an agent has a limited number of test cases', async () => {
   expect([status, body.message]).toEqual([409, 'An agent has at most 50 test cases: delete one first']);
 });
 
-test('another company neither reads nor runs nor changes them', async () => {
+test('another company cannot read, run or change the test cases of an agent', async () => {
   const { id } = await add();
   const other = await service.newCompany();
   const statuses = await Promise.all([
@@ -160,7 +161,7 @@ test('test cases are deleted with their agent', async () => {
   expect((await company.api.get(`/agents/${another}/test-cases`)).body.total).toBe(0);
 });
 
-test('a run says which parts of the flow no test case reached', async () => {
+test('a test run lists the parts of the flow that no test case reached', async () => {
   await add();
   const { unreached } = await run();
   expect(unreached.map(({ label }: { label: string }) => label)).toEqual([
@@ -172,7 +173,7 @@ test('a run says which parts of the flow no test case reached', async () => {
   expect((await run()).unreached).toEqual([]);
 });
 
-test('test cases and the check are run with the draft when it is asked for', async () => {
+test('test cases and preflight use the draft of the agent when asked to', async () => {
   await add();
   expect((await company.api.post(`${path()}/run`, { draft: true })).status).toBe(404);
   const sections = [{ ...agent.flow.sections[0], title: 'Rating' }];
@@ -191,4 +192,42 @@ test('test cases and the check are run with the draft when it is asked for', asy
   const check = async (body: object) =>
     (await company.api.post(`/agents/${agentId}/preflight`, body)).body.problems.length;
   expect(await check({ draft: true })).toBeGreaterThan(await check({}));
+});
+
+test('a duplicated agent has the test cases of the original, which name its own blocks', async () => {
+  const [asked, decided] = (await company.api.get(`/agents/${agentId}`)).body.flow.sections;
+  const question = asked.questions[0].id;
+  await add();
+  const byId = { visited: [asked.id], branch: decided.branches[0].id, values: { [question]: 3 } };
+  await add({ ...unhappy, name: 'By ids', expect: byId });
+  const person = await newPerson(service, company.id, 'member', `copies-${agentId}@example.com`);
+  const { status, body } = await person.post(`/console/api/agents/${agentId}/copy`);
+  expect([status, body.name]).toEqual([201, 'Survey (copy)']);
+  expect(body.id).not.toBe(agentId);
+  const cases = (await company.api.get(`/agents/${body.id}/test-cases`)).body.data;
+  expect(cases[0]).toMatchObject({ ...unhappy, agentId: body.id });
+  const [askedNow, decidedNow] = body.flow.sections;
+  expect(cases[1].expect).toEqual({
+    visited: [askedNow.id],
+    branch: decidedNow.branches[0].id,
+    values: { [askedNow.questions[0].id]: 3 },
+  });
+  expect((await company.api.get(path())).body.total).toBe(2);
+});
+
+test('a draft is duplicated as it was last saved, and only by members of its company', async () => {
+  await company.api.patch(`/agents/${agentId}/draft`, { duration: 33 });
+  const copyPath = `/console/api/agents/${agentId}/copy`;
+  const member = await newPerson(service, company.id, 'member', `drafts-${agentId}@example.com`);
+  expect((await member.post(copyPath, { draft: true })).body.duration).toBe(33);
+  expect((await member.post(copyPath)).body.duration).toBe(15);
+  const viewer = await newPerson(service, company.id, 'viewer', `views-${agentId}@example.com`);
+  expect((await viewer.post(copyPath)).status).toBe(403);
+  const other = await newPerson(
+    service,
+    (await service.newCompany()).id,
+    'owner',
+    `o-${agentId}@example.com`,
+  );
+  expect((await other.post(copyPath)).status).toBe(403);
 });

@@ -42,6 +42,12 @@ export const testCasesOf = (scope: Scope, agentId: string, page: Slice) =>
       and ${page.after === undefined ? sql`true` : sql`id > ${page.after[0]}::uuid`}
     order by id limit ${page.limit} offset ${page.offset}`);
 
+// Index: agent_test_cases_by_conversation.
+export const testCasesFrom = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.all<StoredTestCase>(sql`
+    select ${columns} from agent_test_cases
+    where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[]) order by id`);
+
 export async function countTestCases(scope: Scope, agentId: string): Promise<number> {
   const row = await scope.first<{ total: number }>(
     sql`select count(*) as total from agent_test_cases

@@ -51,7 +51,7 @@ test.each([
   ['Hi ${process.exit()}!', 'Hi ${process.exit()}!'],
   ['Hi <%= x %> {% y %} #{z} [[w]]!', 'Hi <%= x %> {% y %} #{z} [[w]]!'],
   ['Hi {contact.first_name}!', 'Hi {contact.first_name}!'],
-])('%j is said as %j', (text, expected) => {
+])('the text %j is spoken, with its placeholders filled in, as %j', (text, expected) => {
   expect(spoken(text)).toBe(expected);
 });
 
@@ -64,11 +64,14 @@ test.each([
   ['KO', '안녕하세요, {{contact.none}}님!', '안녕하세요!'],
   ['AR', 'مرحبا {{contact.none}}، كيف حالك؟', 'مرحبا، كيف حالك؟'],
   ['TR', '{{contact.none}}, iyi günler.', 'İyi günler.'],
-] as const)('%s: %j is said as %j', (language, text, expected) => {
-  expect(fillSpoken(text, values, language)).toBe(expected);
-});
+] as const)(
+  '%s: the text %j is spoken, with its placeholders filled in, as %j',
+  (language, text, expected) => {
+    expect(fillSpoken(text, values, language)).toBe(expected);
+  },
+);
 
-test('a value in an instruction is quoted on one line and cannot end its quotation', () => {
+test("a contact's value is quoted on one line in the prompt and cannot end its own quotation", () => {
   expect(
     fillPrompt('Greet {{contact.first_name}}.\n\n  - Ask {{contact.none}} about tea.', values, 'EN'),
   ).toBe('Greet "Ada".\n\n  - Ask about tea.');
@@ -78,11 +81,11 @@ test('a value in an instruction is quoted on one line and cannot end its quotati
   expect(fillPrompt('Say {{contact.lines}}', values, 'EN')).toBe('Say "one two"');
 });
 
-test('the tokens of a text are found in order', () => {
+test('the placeholders of a text are found in the order of the text', () => {
   expect(tokensOf('{{ contact.a }} and {{job.title}}, {{x')).toEqual(['contact.a', 'job.title']);
 });
 
-test('a filled text has no token, no gap, no double space and no space before punctuation', () => {
+test('a text with its placeholders filled in has no placeholder, double space or space before punctuation', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '{{contact.first_name}}',
@@ -112,7 +115,7 @@ test('a filled text has no token, no gap, no double space and no space before pu
 
 // A run of blanks that is tried from every one of them takes minutes.
 test.each([' ', ', ', ' ,', '{{', '{{x}}', '{{x}} , ', '.', '. ', '(', '\n '])(
-  'a text of very many %j is processed quickly',
+  'filling in a text that repeats %j 20,000 times is quick',
   (piece) => {
     const long = `${piece.repeat(20_000)}x{{contact.none}}`;
     expect(fillSpoken(long, values, 'EN').toLowerCase()).toMatch(/x$/);

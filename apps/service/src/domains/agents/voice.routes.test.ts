@@ -49,7 +49,7 @@ const newAgent = async (more: object = {}): Promise<string> =>
 const preview = (id: string, body?: unknown) => company.api.post(`/agents/${id}/voice-preview`, body);
 const lastSaid = () => deepgram.ttsRequests.at(-1);
 
-test('voices are listed by language, with the provider that speaks for agents without one', async () => {
+test('the voices of a language are listed with the provider that agents without a voice use', async () => {
   const german = await voicesOf('DE');
   expect(german).toEqual({
     defaultProvider: 'deepgram',
@@ -66,7 +66,7 @@ test('voices are listed by language, with the provider that speaks for agents wi
   expect(deepgram.listRequests).toHaveLength(1);
 });
 
-test('a language that nobody speaks has no voices, and the reply says what to do', async () => {
+test('the voice list of a language without text to speech is empty and says what to configure', async () => {
   const { defaultProvider, voices, problems } = await voicesOf('ET');
   expect({ defaultProvider, voices }).toEqual({ defaultProvider: null, voices: [] });
   expect(problems).toEqual([
@@ -75,7 +75,7 @@ test('a language that nobody speaks has no voices, and the reply says what to do
   expect((await preview(await newAgent({ language: 'ET' }))).status).toBe(503);
 });
 
-test('a preview is a WAV file of what the agent says first, in its own voice', async () => {
+test("a voice preview is a WAV file of the agent's first message in the agent's voice", async () => {
   const flow = {
     firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, I am an AI assistant.' },
     sections: [{ type: 'sequential', title: 'Talk', prompt: 'Talk.' }],
@@ -97,7 +97,7 @@ test('a preview is a WAV file of what the agent says first, in its own voice', a
   });
 });
 
-test('an agent is heard with another voice, language or text before it is saved', async () => {
+test('a voice preview can use another voice, language or text before the agent is saved', async () => {
   const id = await newAgent();
   await preview(id, { language: 'DE', voice: { provider: 'deepgram', voiceId: 'aura-2-viktoria-de' } });
   expect(lastSaid()?.query.get('model')).toBe('aura-2-viktoria-de');
@@ -107,7 +107,7 @@ test('an agent is heard with another voice, language or text before it is saved'
   expect((await company.api.get(`/agents/${id}`)).body).toMatchObject({ language: 'EN' });
 });
 
-test('a long first message is cut at a word', async () => {
+test('the voice preview of a long first message is cut off after a whole word', async () => {
   const text = `I am an AI assistant. ${'Many words follow here. '.repeat(40)}`;
   const flow = {
     firstMessage: { type: 'first_message', text },
@@ -119,13 +119,13 @@ test('a long first message is cut at a word', async () => {
   expect(text.startsWith(`${said} `)).toBe(true);
 });
 
-test('a vendor that fails is named in plain words, and what it said stays in the log', async () => {
+test('when a TTS vendor fails, the reply names it in plain words and its own message is only in the log', async () => {
   const id = await newAgent();
   deepgram.answers({ status: 401, body: { err_msg: 'Invalid credentials of account 4711.' } });
   const refused = await preview(id);
   expect(refused.status).toBe(422);
   expect(refused.body.message).toBe(
-    'deepgram refused to speak. Check the voice; if it is right, the key of this server may not be.',
+    'deepgram rejected the request. Check the voice; if it is right, check the API key of this vendor on the server.',
   );
   expect(service.logged.join()).toContain('account 4711');
   deepgram.answers({ status: 503, body: {} });
@@ -135,7 +135,7 @@ test('a vendor that fails is named in plain words, and what it said stays in the
   expect(down.headers.get('retry-after')).toBe('10');
 });
 
-test('bad previews are refused with what is wrong', async () => {
+test('an invalid voice preview request is refused with all its problems', async () => {
   const id = await newAgent();
   const unknown = await preview(id, { voice: { provider: 'nobody' } });
   expect(unknown.status).toBe(400);
@@ -150,7 +150,7 @@ test('bad previews are refused with what is wrong', async () => {
   expect((await company.api.get('/voices?language=XX')).status).toBe(400);
 });
 
-test('a preview needs write:agents, is of the own company, and is limited by the minute', async () => {
+test('a voice preview needs the scope write:agents, works only for own agents, and is limited per minute', async () => {
   const id = await newAgent();
   const reader = await service.newKey({ companyId: company.id, scopes: ['read:agents'] });
   expect((await reader.api.get('/voices?language=EN')).status).toBe(200);

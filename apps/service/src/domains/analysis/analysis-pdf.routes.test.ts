@@ -1,9 +1,12 @@
+import type { Failure } from '@parley/kernel/failure.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { pdfPages } from '@parley/testing/pdf-text.ts';
 import { reportContent } from '@parley/testing/report-content.ts';
 import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../storage/sql.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
+import { type AnalysisPdf, readAnalysisPdf, readReport } from './report.actions.ts';
+import { Unprintable } from './report.model.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -51,7 +54,7 @@ async function analysed(status: number) {
       transcript = ${JSON.stringify(held.transcript)} where id = ${created.attemptId}`);
   await services.database.run(sql`
     insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, result, created_at, updated_at)
-    values (${created.attemptId}, ${services.database.newId()}, ${company.id}, ${created.id}, ${status}, true, now(), true,
+    values (${created.attemptId}, ${services.database.newId()}, ${company.id}, ${created.id}, ${status}, true, now() - interval '1 minute', true,
             ${result}, now(), now())`);
   return created;
 }
@@ -64,7 +67,7 @@ const readPdf = async (id: string) => {
   return Buffer.from(body.analysisPdfBase64, 'base64');
 };
 
-test('the analysis of a call is available as a PDF with times of the company', async () => {
+test("the analysis of a call is available as a PDF with times in the company's time zone", async () => {
   const { id } = await analysed(2);
 
   const [page = ''] = await pdfPages(await readPdf(id));
@@ -82,7 +85,7 @@ test('the analysis of a call is available as a PDF with times of the company', a
   }
 });
 
-test('both paths and both spellings of the scope return the PDF', async () => {
+test('the analysis PDF is available under its neutral and its legacy path, and with either spelling of the scope', async () => {
   const { id } = await analysed(2);
   const { api } = await service.newKey({ companyId: company.id, scopes: ['read:interviews'] });
   const without = await service.newKey({ companyId: company.id, scopes: ['read:contacts'] });
@@ -91,22 +94,117 @@ test('both paths and both spellings of the scope return the PDF', async () => {
   expectErrorBody(await without.api.get(path(id)), 403);
 });
 
-test('an unknown, waiting, unanalysed or failed conversation has no PDF', async () => {
+test('an unknown conversation, and one whose analysis is missing or failed, has no PDF', async () => {
   const waiting = await conversation();
-  const open = await Promise.all([0, 1, 3].map(analysed));
+  const failed = await analysed(3);
 
-  for (const { id } of [{ id: UNKNOWN }, waiting, ...open]) {
+  for (const { id } of [{ id: UNKNOWN }, waiting, failed]) {
     expectErrorBody(await company.api.get(path(id)), 404);
   }
 });
 
-test('the PDF is forbidden to another company', async () => {
+/** As the route asks, with pauses in which the given work is done instead of waiting. */
+async function asked(id: string, during: (pause: number) => Promise<unknown>) {
+  const scope = service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  let waitedMs = 0;
+  let pauses = 0;
+  const printed: AnalysisPdf = async (_, which) => {
+    const report = await readReport(scope, which);
+    return report ? Buffer.from(report.attemptId) : null;
+  };
+  const answer = await readAnalysisPdf(scope, id, printed, new AbortController().signal, async (ms) => {
+    waitedMs += ms;
+    await during(++pauses);
+  }).catch((error: Failure) => error.kind);
+  return { answer, waitedMs };
+}
+
+const pdfOf = (attemptId: string) => ({ analysisPdfBase64: Buffer.from(attemptId).toString('base64') });
+
+test.each([0, 1])(
+  'a PDF request while the analysis has status %i is answered as soon as the analysis completes',
+  async (status) => {
+    const { id, attemptId } = await analysed(status);
+    const complete = (pause: number) =>
+      service.services.database.run(sql`
+      update call_analyses set status = 2, result = ${JSON.stringify(held.analysis)}
+      where attempt_id = ${attemptId} and ${pause} = 2`);
+    expect(await asked(id, complete)).toEqual({ answer: pdfOf(attemptId), waitedMs: 500 });
+  },
+);
+
+/** A second call of the conversation, which is being analysed for the first time. */
+async function calledAgain({ id, attemptId }: { id: string; attemptId: string }) {
+  const { database } = service.services;
+  const secondId = database.newId();
+  await database.run(sql`
+    insert into call_attempts (id, company_id, conversation_id, number, dial_queue, direction, is_admitted, status, scheduled_at, created_at, updated_at)
+    select ${secondId}, company_id, conversation_id, number + 1, dial_queue, direction, is_admitted, status, scheduled_at, now(), now()
+    from call_attempts where id = ${attemptId}`);
+  await database.run(sql`
+    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, created_at, updated_at)
+    values (${secondId}, ${database.newId()}, ${company.id}, ${id}, 1, true, now(), true, now(), now())`);
+  return secondId;
+}
+
+test('a PDF request while a later call is being analysed gets the PDF of the later call', async () => {
+  const first = await analysed(2);
+  const secondId = await calledAgain(first);
+  const complete = (pause: number) =>
+    service.services.database.run(sql`
+      update call_analyses set status = 2, result = ${JSON.stringify(held.analysis)}
+      where attempt_id = ${secondId} and ${pause} = 2`);
+  expect(await asked(first.id, complete)).toEqual({ answer: pdfOf(secondId), waitedMs: 500 });
+});
+
+test('a PDF request gets the earlier call when the analysis of a later one fails or takes over three seconds', async () => {
+  const first = await analysed(2);
+  const secondId = await calledAgain(first);
+  expect(await asked(first.id, async () => {})).toEqual({ answer: pdfOf(first.attemptId), waitedMs: 3000 });
+  const fail = () =>
+    service.services.database.run(sql`update call_analyses set status = 3 where attempt_id = ${secondId}`);
+  expect(await asked(first.id, fail)).toEqual({ answer: pdfOf(first.attemptId), waitedMs: 250 });
+});
+
+test('a PDF request does not wait while the same or an earlier call is analysed again', async () => {
+  const first = await analysed(2);
+  const { database } = service.services;
+  const analyseAgain = (attemptId: string) =>
+    database.run(sql`update call_analyses set status = 1 where attempt_id = ${attemptId}`);
+  await analyseAgain(first.attemptId);
+  expect(await asked(first.id, async () => {})).toEqual({ answer: pdfOf(first.attemptId), waitedMs: 0 });
+  const secondId = await calledAgain(first);
+  await database.run(sql`
+    update call_analyses set status = 2, result = ${JSON.stringify(held.analysis)} where attempt_id = ${secondId}`);
+  // The earlier call has no result, as after a failed analysis.
+  await database.run(sql`update call_analyses set result = null where attempt_id = ${first.attemptId}`);
+  expect(await asked(first.id, async () => {})).toEqual({ answer: pdfOf(secondId), waitedMs: 0 });
+});
+
+test('a PDF request gets 404 when the analysis fails, waits for a retry, or takes over three seconds', async () => {
+  const nothing = async () => {};
+  const { id: slow } = await analysed(1);
+  expect(await asked(slow, nothing)).toEqual({ answer: 'not_found', waitedMs: 3000 });
+  const failing = await analysed(1);
+  const fail = () =>
+    service.services.database.run(
+      sql`update call_analyses set status = 3 where attempt_id = ${failing.attemptId}`,
+    );
+  expect(await asked(failing.id, fail)).toEqual({ answer: 'not_found', waitedMs: 250 });
+  const later = await analysed(0);
+  await service.services.database.run(
+    sql`update call_analyses set due_at = now() + interval '1 minute' where attempt_id = ${later.attemptId}`,
+  );
+  expect(await asked(later.id, nothing)).toEqual({ answer: 'not_found', waitedMs: 0 });
+});
+
+test("the analysis PDF of another company's conversation is forbidden", async () => {
   const { id } = await analysed(2);
 
   expectErrorBody(await other.api.get(path(id)), 403);
 });
 
-test('the PDF is rendered once, and again after its content has changed', async () => {
+test('the analysis PDF is rendered once and stored, and rendered again only when its content has changed', async () => {
   const { id, contactId, attemptId } = await analysed(2);
   const objects = await service.objects();
   const key = `reports/${company.id}/${attemptId}`;
@@ -124,7 +222,7 @@ test('the PDF is rendered once, and again after its content has changed', async 
   expect(again).not.toEqual(printed);
 });
 
-test('the PDF is deleted with its conversation', async () => {
+test('the analysis PDF is deleted with its conversation', async () => {
   const { id, attemptId } = await analysed(2);
   await readPdf(id);
 
@@ -135,4 +233,20 @@ test('the PDF is deleted with its conversation', async () => {
   expect(
     await service.services.database.first(sql`select 1 as one from object_deletions where key = ${key}`),
   ).toEqual({ one: 1 });
+});
+
+test('a report that cannot be rendered gets 503 with the reason, not a server error', async () => {
+  const { id } = await analysed(2);
+  const failing: AnalysisPdf = async () => {
+    throw new Unprintable('A thread that renders reports took longer than 30000 ms');
+  };
+  const scope = service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+
+  const reading = readAnalysisPdf(scope, id, failing, new AbortController().signal);
+
+  await expect(reading).rejects.toMatchObject({
+    name: 'Failure',
+    kind: 'unavailable',
+    message: expect.stringContaining('could not be rendered'),
+  });
 });

@@ -3,7 +3,7 @@ import { differenceInterval, wilsonInterval } from './proportion.model.ts';
 
 const rounded = ({ low, high }: { low: number; high: number }) => [low.toFixed(4), high.toFixed(4)];
 
-test('intervals are those of the published examples', () => {
+test("confidence intervals equal those of Newcombe's published examples", () => {
   // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
   expect(rounded(wilsonInterval(81, 263))).toEqual(['0.2553', '0.3662']);
   expect(rounded(wilsonInterval(15, 148))).toEqual(['0.0624', '0.1605']);
@@ -46,7 +46,7 @@ function splitRun(calls: number, rates: readonly [number, number], random: () =>
 
 const covers = ({ low, high }: { low: number; high: number }, truth: number) => low <= truth && truth <= high;
 
-test('of 10,000 simulated calls with two versions, the intervals cover the true rates and their difference', () => {
+test('for 10,000 simulated calls with two agent versions the confidence intervals contain the true rates', () => {
   const rates = [0.3, 0.36] as const;
   const [first, second] = splitRun(10_000, rates, numbers(26));
   expect(covers(wilsonInterval(first.met, first.of), rates[0])).toBe(true);
@@ -60,15 +60,18 @@ test.each([
   [[0.3, 0.36], 10_000, 200],
   [[0.05, 0.02], 400, 4000],
   [[0.9, 0.5], 60, 10_000],
-] as const)('a difference of %j in %i calls is covered in 95 of 100 split runs', (rates, calls, runs) => {
-  const random = numbers(calls);
-  let covered = 0;
-  for (let run = 0; run < runs; run += 1) {
-    const [first, second] = splitRun(calls, rates, random);
-    if (covers(differenceInterval(first, second), rates[1] - rates[0])) covered += 1;
-  }
-  // Three standard errors around 95 % for so many runs, and what Newcombe's interval is known to be off by.
-  const slack = 3 * Math.sqrt((0.95 * 0.05) / runs) + 0.012;
-  expect(covered / runs).toBeGreaterThan(0.95 - slack);
-  expect(covered / runs).toBeLessThan(0.95 + slack);
-});
+] as const)(
+  'for success rates of %j in %i calls, 95 of 100 confidence intervals contain the true difference',
+  (rates, calls, runs) => {
+    const random = numbers(calls);
+    let covered = 0;
+    for (let run = 0; run < runs; run += 1) {
+      const [first, second] = splitRun(calls, rates, random);
+      if (covers(differenceInterval(first, second), rates[1] - rates[0])) covered += 1;
+    }
+    // Three standard errors around 95 % for so many runs, and what Newcombe's interval is known to be off by.
+    const slack = 3 * Math.sqrt((0.95 * 0.05) / runs) + 0.012;
+    expect(covered / runs).toBeGreaterThan(0.95 - slack);
+    expect(covered / runs).toBeLessThan(0.95 + slack);
+  },
+);

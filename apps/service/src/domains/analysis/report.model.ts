@@ -22,7 +22,11 @@ export interface ReportContent {
 
 /** Prints the report as a PDF. The same content gives the same bytes; content that it fails at is `Unprintable`. Companies
  * take turns. */
-export type PrintReport = (companyId: string, content: ReportContent) => Promise<Buffer>;
+export type PrintReport = (
+  companyId: string,
+  content: ReportContent,
+  signal?: AbortSignal,
+) => Promise<Buffer>;
 
 /** The printer failed at this content, not at its other work. */
 export class Unprintable extends Error {

@@ -87,3 +87,17 @@ export const findAnalysedCall = (scope: Scope, which: WhichCall) =>
 export const isOwnConversation = async (scope: Scope, id: string): Promise<boolean> =>
   (await scope.first(sql`select from conversations where company_id = ${scope.companyId} and id = ${id}`)) !==
   undefined;
+
+/**
+ * Whether a call is being analysed for the first time that is later than every analysed one. An analysis that is tried again
+ * later is not under way. Index: call_analyses_by_conversation.
+ */
+export const isNewerAnalysisUnderWay = async (scope: Scope, conversationId: string): Promise<boolean> =>
+  (await scope.first(sql`
+    select from call_analyses n join call_attempts a on a.id = n.attempt_id
+    where n.company_id = ${scope.companyId} and n.conversation_id = ${conversationId}
+      and (n.status = 1 or n.status = 0 and n.due_at <= ${scope.now()})
+      and a.number > coalesce((
+        select max(b.number) from call_analyses m join call_attempts b on b.id = m.attempt_id
+        where m.company_id = ${scope.companyId} and m.conversation_id = ${conversationId} and m.result is not null), 0)
+    limit 1`)) !== undefined;

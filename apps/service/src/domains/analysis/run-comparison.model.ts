@@ -18,6 +18,8 @@ interface OutcomeCount extends Counted {
   readonly versionId: string;
   readonly key: string;
   readonly label: string;
+  /** Of which the call does not tell. */
+  readonly unknown: number;
 }
 
 /** The versions in this order, each compared with the first. */
@@ -32,8 +34,8 @@ export function compareVersions(
     const { completed: met = 0, over: of = 0 } = countOf(versionId) ?? {};
     return { met, of };
   };
-  const metBy = (versionId: string, key: string): Counted =>
-    outcomes.find((one) => one.versionId === versionId && one.key === key) ?? { met: 0, of: 0 };
+  const metBy = (versionId: string, key: string): Counted & { readonly unknown: number } =>
+    outcomes.find((one) => one.versionId === versionId && one.key === key) ?? { met: 0, of: 0, unknown: 0 };
   const labels = new Map(outcomes.map(({ key, label }) => [key, label]));
   const [first] = order;
   return order.map((versionId) => {
@@ -47,6 +49,7 @@ export function compareVersions(
       outcomes: [...labels].map(([key, label]) => ({
         key,
         label,
+        unknown: metBy(versionId, key).unknown,
         ...comparedWith(
           against((reference) => metBy(reference, key)),
           metBy(versionId, key),

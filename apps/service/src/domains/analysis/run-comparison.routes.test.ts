@@ -35,7 +35,7 @@ async function launched(more: object, contacts = 40): Promise<string> {
   return runId;
 }
 
-test('a run on a version calls everybody with it, whatever is published', async () => {
+test('a run with a chosen agent version calls everybody with that version, not with the latest one', async () => {
   const runId = await launched({ agentVersionId: versionIds[0] }, 3);
   const used = (await versionsOf(runId)).map(({ versionId }) => versionId);
   expect(used).toEqual([versionIds[0], versionIds[0], versionIds[0]]);
@@ -44,7 +44,7 @@ test('a run on a version calls everybody with it, whatever is published', async 
   ]);
 });
 
-test('a split run calls each contact with one of the versions, by weight', async () => {
+test('a split run calls each contact with one of its agent versions, by weight', async () => {
   const runId = await launched({ split: [share(0, 3), share(1, 1)] });
   const used = (await versionsOf(runId)).map(({ versionId }) => versionId);
   expect(used).toHaveLength(40);
@@ -52,7 +52,7 @@ test('a split run calls each contact with one of the versions, by weight', async
   expect(used.filter((one) => one === versionIds[0]).length).toBeGreaterThan(20);
 });
 
-test('the versions of a split run are compared with intervals', async () => {
+test('the versions of a split run are compared with confidence intervals', async () => {
   const runId = await launched({ split: [share(0), share(1)] });
   for (const { id: conversationId, versionId } of await versionsOf(runId))
     await holdCall(
@@ -66,6 +66,7 @@ test('the versions of a split run are compared with intervals', async () => {
   expect(first.conversations + second.conversations).toBe(40);
   expect(first.outcomes[0]).toMatchObject({
     key: 'will_renew',
+    unknown: 0,
     result: { met: 0, share: 0 },
     difference: null,
   });
@@ -73,7 +74,7 @@ test('the versions of a split run are compared with intervals', async () => {
   expect(second.reached).toMatchObject({ result: { share: 1 }, difference: { share: 0, isClear: false } });
 });
 
-test('a split that makes no sense is refused', async () => {
+test('a split run with invalid or contradictory versions is refused', async () => {
   const refused = async (more: object) => {
     const { status, body } = await company.api.post('/runs', {
       name: 'Spring',

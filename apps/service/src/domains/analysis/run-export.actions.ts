@@ -5,10 +5,11 @@ import type { Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { inOrder } from '../contact-fields/catalog.model.ts';
 import { readCatalog } from '../contact-fields/contact-field.actions.ts';
+import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { correctAll } from '../conversations/correction.actions.ts';
 import { readRun } from '../runs/run.actions.ts';
 import { readStandings } from '../runs/run-contact.actions.ts';
-import { type ResolvedFilter, resolveFilter } from '../runs/run-filter.actions.ts';
+import { hasLinks, type ResolvedFilter, resolveCounted } from '../runs/run-filter.actions.ts';
 import {
   type ExportColumns,
   type ExportedConversation,
@@ -23,11 +24,18 @@ import { countResults, fieldKeysOf, resultsAfter } from './run-results.store.ts'
 const AT_ONCE = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
+type Links = Pick<OnlineLinks, 'urlOf'>;
+
+interface Wanted {
+  readonly filter: ResolvedFilter;
+  readonly links: Links;
+}
+
 /** The conversations of a run with their results as they are shown: with what somebody corrected. */
 async function* conversationsOf(
   scope: Scope,
   runId: string,
-  filter: ResolvedFilter,
+  { filter, links }: Wanted,
   closing: AbortSignal,
 ): AsyncGenerator<ExportedConversation> {
   let full = true;
@@ -37,7 +45,7 @@ async function* conversationsOf(
     after = rows.at(-1)?.conversationId ?? after;
     full = rows.length === AT_ONCE;
     const contactIds = rows.map(({ contactId }) => contactId);
-    const standings = await readStandings(scope, runId, contactIds);
+    const standings = await readStandings(scope, runId, contactIds, links);
     for (const row of await correctAll(scope, rows)) yield { ...row, standing: standings.get(row.contactId) };
     if (full) closing.throwIfAborted();
   }
@@ -47,20 +55,22 @@ async function* conversationsOf(
 export async function tableOfRunResults(
   scope: Scope,
   id: string,
-  sent: RunFilter,
+  { links, ...sent }: RunFilter & { readonly links: Links },
   closing: AbortSignal,
 ): Promise<AsyncIterable<CsvRow>> {
   const run = await readRun(scope, id);
-  const filter = await resolveFilter(scope, run.id, sent);
+  const filter = await resolveCounted(scope, run.id, sent);
   const used = new Set((await fieldKeysOf(scope, run.id, filter)).map(({ key }) => key));
   const columns: ExportColumns = {
     fields: inOrder(await readCatalog(scope)).filter(({ key, writable }) => writable && used.has(key)),
     counts: viewCounts(await countResults(scope, run.id, filter), { conversations: 0, completed: 0 }),
     clock: new TimeZone((await ownCompany(scope)).timezone),
+    hasLinks: await hasLinks(scope, run.id),
   };
   return (async function* () {
     yield exportColumns(columns);
-    for await (const one of conversationsOf(scope, run.id, filter, closing)) yield exportRow(one, columns);
+    for await (const one of conversationsOf(scope, run.id, { filter, links }, closing))
+      yield exportRow(one, columns);
   })();
 }
 
@@ -68,13 +78,14 @@ export async function tableOfRunResults(
 export async function objectsOfRunResults(
   scope: Scope,
   id: string,
-  sent: RunFilter,
+  { links, ...sent }: RunFilter & { readonly links: Links },
   closing: AbortSignal,
 ): Promise<AsyncIterable<object>> {
   const run = await readRun(scope, id);
-  const filter = await resolveFilter(scope, run.id, sent);
+  const filter = await resolveCounted(scope, run.id, sent);
   const catalog = await readCatalog(scope);
   return (async function* () {
-    for await (const one of conversationsOf(scope, run.id, filter, closing)) yield exportObject(one, catalog);
+    for await (const one of conversationsOf(scope, run.id, { filter, links }, closing))
+      yield exportObject(one, catalog);
   })();
 }

@@ -7,7 +7,7 @@ import { visibleFields } from '../contacts/contact.model.ts';
 import type { ConversationResults, Results } from './run-results.model.ts';
 
 export interface ExportedConversation extends ConversationResults {
-  /** How often the contact was called, and why the conversation has its status. */
+  /** How often the contact was called, why the conversation has its status, and its link. */
   readonly standing: RunContactView | undefined;
 }
 
@@ -16,12 +16,21 @@ export interface ExportColumns {
   readonly counts: ResultCounts;
   /** Of the company: spreadsheets do not read times of the API. */
   readonly clock: TimeZone;
+  /** Contacts open a link: it is exported, with the state of its message. */
+  readonly hasLinks: boolean;
 }
 
 /** People read a table from the left, programs find their columns by name: what is for programs comes last. */
 const forPrograms = ['status', 'finishedAt', 'contactId', 'conversationId', 'agentVersionId'] as const;
 
-export const exportColumns = ({ fields, counts, clock }: ExportColumns): string[] => [
+const linkColumns = ({ name }: TimeZone): string[] => [
+  'Link',
+  `Link works until (${name})`,
+  'Message',
+  `Link opened (${name})`,
+];
+
+export const exportColumns = ({ fields, counts, clock, hasLinks }: ExportColumns): string[] => [
   'First name',
   'Last name',
   'Phone number',
@@ -31,6 +40,7 @@ export const exportColumns = ({ fields, counts, clock }: ExportColumns): string[
   'Reason',
   'Calls',
   `Ended (${clock.name})`,
+  ...(hasLinks ? linkColumns(clock) : []),
   ...counts.outcomes.map(({ label }) => label),
   ...counts.tags.map(({ label }) => label),
   ...counts.answers.map(({ question }) => question),
@@ -42,7 +52,7 @@ export const exportColumns = ({ fields, counts, clock }: ExportColumns): string[
 /** The row of one conversation, in those columns. */
 export function exportRow(
   row: ExportedConversation,
-  { fields, counts, clock }: ExportColumns,
+  { fields, counts, clock, hasLinks }: ExportColumns,
 ): (string | number | null)[] {
   const { results, standing } = row;
   const finishedAt = row.finishedAt?.toISOString() ?? null;
@@ -61,6 +71,7 @@ export function exportRow(
     standing ? reasonWords(standing, clock) : null,
     standing?.callsMade ?? null,
     finishedAt && localTime(finishedAt, clock),
+    ...(hasLinks ? linkCells(linkOf(row), clock) : []),
     ...counts.outcomes.map(({ key }) => outcome(key)),
     ...counts.tags.map(({ key }) => cellOf(results?.tags.find((one) => one.key === key)?.applied)),
     ...counts.answers.map(({ id }) => results?.qa.find((one) => one.id === id)?.answer ?? null),
@@ -70,11 +81,35 @@ export function exportRow(
   ];
 }
 
+/** Of a contact with several conversations in the run, after a merge, one counts: only that one's link is known. */
+const linkOf = ({ standing, conversationId }: ExportedConversation): RunContactView | undefined =>
+  standing?.conversationId === conversationId && standing.onlineUrl !== null ? standing : undefined;
+
+function linkCells(link: RunContactView | undefined, clock: TimeZone): (string | null)[] {
+  const { onlineUrl = null, linkExpiresAt, lastMessage } = link ?? {};
+  return [
+    onlineUrl,
+    linkExpiresAt === undefined ? null : localTime(linkExpiresAt, clock),
+    lastMessage
+      ? `${codeWords(lastMessage.kind)} by ${channelWords[lastMessage.channel]}: ${codeWords(lastMessage.status).toLowerCase()}`
+      : null,
+    lastMessage?.openedAt ? localTime(lastMessage.openedAt, clock) : null,
+  ];
+}
+
+const channelWords = { EMAIL: 'e-mail', SMS: 'SMS' } as const;
+
 /** The same as an object, with results by their keys and in their own types. */
 export function exportObject(row: ExportedConversation, catalog: Catalog): object {
   const { results, standing, fields, attemptId: _attempt, versionId, finishedAt, ...about } = row;
+  const link = linkOf(row);
   return {
     ...about,
+    ...(link && {
+      onlineUrl: link.onlineUrl,
+      linkExpiresAt: link.linkExpiresAt ?? null,
+      lastMessage: link.lastMessage ?? null,
+    }),
     fields: visibleFields({ fields }, catalog),
     reason: standing?.reason ?? null,
     reasonCode: standing?.reasonCode ?? null,

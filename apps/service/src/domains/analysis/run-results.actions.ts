@@ -1,5 +1,4 @@
 import type { ResultCounts, RunComparison, RunFilter, RunResults } from '@parley/contract/run-results.ts';
-import { TimeZone } from '@parley/kernel/local-time.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { versionNumbers } from '../agents/agent-version.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
@@ -7,13 +6,13 @@ import { readRun } from '../runs/run.actions.ts';
 import {
   countVersions,
   type ResolvedFilter,
-  resolveFilter,
+  resolveCounted,
   sectionsOfRun,
 } from '../runs/run-filter.actions.ts';
 import { compareVersions } from './run-comparison.model.ts';
-import { hoursOf, viewCounts } from './run-results.model.ts';
+import { viewCounts, viewHours } from './run-results.model.ts';
 import {
-  callsByQuarter,
+  callsByHour,
   countAnswered,
   countConversations,
   countEndings,
@@ -25,13 +24,13 @@ import {
 export async function readRunResults(scope: Scope, id: string, sent: RunFilter): Promise<RunResults> {
   return scope.snapshot(async (inside) => {
     const run = await readRun(inside, id);
-    const filter = await resolveFilter(inside, run.id, sent);
-    const [counted, rows, quarters, versions, { timezone }] = [
+    const filter = await resolveCounted(inside, run.id, sent);
+    const { timezone } = await ownCompany(inside);
+    const [counted, rows, hours, versions] = [
       await countConversations(inside, run.id, filter),
       await countResults(inside, run.id, filter),
-      await callsByQuarter(inside, run.id, filter),
+      await callsByHour(inside, run.id, filter, timezone),
       await countVersions(inside, run.id, filter),
-      await ownCompany(inside),
     ];
     const counts = viewCounts(rows, counted);
     const numbers = await versionNumbers(
@@ -50,7 +49,7 @@ export async function readRunResults(scope: Scope, id: string, sent: RunFilter):
         completed: counted.completed,
       },
       endings: await countEndings(inside, run.id, filter),
-      hours: hoursOf(quarters, new TimeZone(timezone)),
+      hours: viewHours(hours),
       versions: versions
         .map(({ versionId, conversations, completed }) => ({
           versionId,
@@ -89,8 +88,9 @@ async function reachedSections(
 export async function compareRunVersions(scope: Scope, id: string): Promise<RunComparison> {
   return scope.snapshot(async (inside) => {
     const run = await readRun(inside, id);
-    const versions = await countVersions(inside, run.id);
-    const outcomes = await outcomesByVersion(inside, run.id);
+    const filter = await resolveCounted(inside, run.id, {});
+    const versions = await countVersions(inside, run.id, filter);
+    const outcomes = await outcomesByVersion(inside, run.id, filter);
     const chosen = (run.versions ?? []).map(({ versionId }) => versionId);
     const used = versions.map(({ versionId }) => versionId);
     const numbers = await versionNumbers(inside, run.agentId, [...new Set([...chosen, ...used])]);

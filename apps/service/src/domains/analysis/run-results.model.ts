@@ -2,7 +2,6 @@ import type { Analytics } from '@parley/contract/analysis.ts';
 import type { FieldValue } from '@parley/contract/contact-field.ts';
 import type { ConversationStatus } from '@parley/contract/conversation.ts';
 import { MAX_COUNTED_ANSWERS, type ResultCounts, type RunResults } from '@parley/contract/run-results.ts';
-import type { TimeZone } from '@parley/kernel/local-time.ts';
 
 export type Results = Pick<Analytics, 'fields' | 'outcomes' | 'tags' | 'qa'>;
 
@@ -93,24 +92,19 @@ export function viewCounts(
   };
 }
 
+export interface CallsOfHour {
+  readonly from: Date;
+  readonly calls: number;
+  readonly answered: number;
+  readonly contacts: number;
+  readonly contactsAnswered: number;
+}
+
 const HOUR_MS = 3_600_000;
 
-/** Quarters of an hour as hours of a clock. */
-export function hoursOf(
-  quarters: readonly { readonly from: Date; readonly calls: number; readonly answered: number }[],
-  clock: TimeZone,
-): RunResults['hours'] {
-  const hours = new Map<number, { calls: number; answered: number }>();
-  for (const { from, calls, answered } of quarters) {
-    const at = from.getTime();
-    const wall = at + clock.offsetAt(at);
-    const start = at - (((wall % HOUR_MS) + HOUR_MS) % HOUR_MS);
-    const before = hours.get(start) ?? { calls: 0, answered: 0 };
-    hours.set(start, { calls: before.calls + calls, answered: before.answered + answered });
-  }
-  return [...hours].map(([start, counted]) => ({
-    from: new Date(start).toISOString(),
-    to: new Date(start + HOUR_MS).toISOString(),
+export const viewHours = (hours: readonly CallsOfHour[]): RunResults['hours'] =>
+  hours.map(({ from, ...counted }) => ({
+    from: from.toISOString(),
+    to: new Date(from.getTime() + HOUR_MS).toISOString(),
     ...counted,
   }));
-}

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('the results of a run are counted as they are corrected', async () => {
+test('the result counts of a run include corrections', async () => {
   const { body } = await company.api.get(`/runs/${runId}/results`);
   expect(body).toMatchObject({
     runId,
@@ -60,7 +60,33 @@ test('the results of a run are counted as they are corrected', async () => {
   });
 });
 
-test('the table of results has a column for each result and names what was corrected', async () => {
+test('each contact of a run is listed with the outcomes of its call, as corrected; what the call does not tell is unknown', async () => {
+  const { body } = await company.api.get(`/runs/${runId}/contacts`);
+  const outcome = { key: 'will_renew', label: 'Will renew' };
+  const byConversation = new Map(
+    body.data.map(({ conversationId, outcomes }: { conversationId: string; outcomes?: object[] }) => [
+      conversationId,
+      outcomes,
+    ]),
+  );
+  expect(conversations.map((id) => byConversation.get(id))).toEqual([
+    [{ ...outcome, met: true }],
+    // Corrected.
+    [{ ...outcome, met: true }],
+    [{ ...outcome, met: false, unknown: true }],
+    // Not called yet.
+    undefined,
+  ]);
+});
+
+test('a key that may not read conversations does not see the outcomes of contacts', async () => {
+  const { api } = await service.newKey({ companyId: company.id, scopes: ['read:runs', 'read:contacts'] });
+  const { body } = await api.get(`/runs/${runId}/contacts`);
+  expect(body.data).toHaveLength(4);
+  for (const one of body.data) expect(one).not.toHaveProperty('outcomes');
+});
+
+test('the results CSV of a run has a column for each result and says which results were corrected', async () => {
   const { headers, text } = await company.api.get(`/runs/${runId}/results.csv`);
   expect(headers.get('content-disposition')).toContain('results.csv');
   const [head = '', ...rows] = text.replace('\uFEFF', '').trim().split('\r\n');
@@ -88,7 +114,7 @@ async function refusedRun(end: string, fields: object = {}) {
   return { id, contacts };
 }
 
-test('the table of results says who each row is about, and in words why there are no results', async () => {
+test("the results CSV of a run has the contact's data, and the reason in words where there are no results", async () => {
   await company.api.post('/contact-fields', { key: 'shirt_size', label: 'Shirt size', dataType: 'string' });
   const fields = { plan_name: 'Gold', shirt_size: 'L' };
   const { id, contacts } = await refusedRun('NOT_INTERESTED', fields);
@@ -121,20 +147,23 @@ test.each([
   ['NOT_INTERESTED', 'DECLINED'],
   ['OPT_OUT', 'OPTED_OUT'],
   ['HUNG_UP', 'CANCELLED'],
-])('who ended a conversation with %s is counted, and listed behind the number', async (end, ending) => {
-  const { id, contacts } = await refusedRun(end);
-  const { body } = await company.api.get(`/runs/${id}/results`);
-  expect(body.endings.filter(({ count }: { count: number }) => count > 0)).toEqual([
-    { ending: 'NOT_REACHED', count: 1 },
-    { ending, count: 1 },
-  ]);
-  const listed = await company.api.get(`/runs/${id}/contacts?ending=${ending}`);
-  expect(listed.body.data).toMatchObject([{ contactId: contacts[0] }]);
-  const unreached = await company.api.get(`/runs/${id}/contacts?ending=NOT_REACHED`);
-  expect(unreached.body.data).toMatchObject([{ contactId: contacts[1] }]);
-});
+])(
+  "contacts whose conversation ended with %s are counted in the run's results and can be listed",
+  async (end, ending) => {
+    const { id, contacts } = await refusedRun(end);
+    const { body } = await company.api.get(`/runs/${id}/results`);
+    expect(body.endings.filter(({ count }: { count: number }) => count > 0)).toEqual([
+      { ending: 'NOT_REACHED', count: 1 },
+      { ending, count: 1 },
+    ]);
+    const listed = await company.api.get(`/runs/${id}/contacts?ending=${ending}`);
+    expect(listed.body.data).toMatchObject([{ contactId: contacts[0] }]);
+    const unreached = await company.api.get(`/runs/${id}/contacts?ending=NOT_REACHED`);
+    expect(unreached.body.data).toMatchObject([{ contactId: contacts[1] }]);
+  },
+);
 
-test('a run that is not there, or is of another company, has no results', async () => {
+test("the results of an unknown run, or of another company's run, are not found", async () => {
   const other = await service.newCompany();
   for (const part of ['results', 'results.csv', 'results.xlsx', 'results.ndjson', 'contacts']) {
     expect((await company.api.get(`/runs/${UNKNOWN}/${part}`)).status).toBe(404);
@@ -143,7 +172,7 @@ test('a run that is not there, or is of another company, has no results', async 
   expect((await other.api.post(`/runs/${runId}/again`)).status).toBe(404);
 });
 
-test('the funnel, the hours and the versions are counted', async () => {
+test('the results of a run count contacts by step of the funnel, by hour and by agent version', async () => {
   const { body } = await company.api.get(`/runs/${runId}/results`);
   expect(body.funnel).toMatchObject({
     contacts: 4,
@@ -153,7 +182,10 @@ test('the funnel, the hours and the versions are counted', async () => {
     sections: [{ title: 'Renewal', reached: 2, questions: [{ id: questionId, answered: 2 }] }],
   });
   expect(body.hours).toEqual([
-    { from: '2026-03-12T13:00:00.000Z', to: '2026-03-12T14:00:00.000Z', calls: 3, answered: 3 },
+    {
+      ...{ from: '2026-03-12T13:00:00.000Z', to: '2026-03-12T14:00:00.000Z' },
+      ...{ calls: 3, answered: 3, contacts: 3, contactsAnswered: 3 },
+    },
   ]);
   expect(body.versions).toMatchObject([{ number: 1, conversations: 4, completed: 3 }]);
 });
@@ -174,6 +206,9 @@ test.each([
   ['resultKind=outcome&resultKey=will_renew&resultValue=No', []],
   ['resultKind=outcome&resultKey=will_renew&resultState=MISSING', [2]],
   ['resultKind=outcome&resultKey=will_renew&resultState=CORRECTED', [1]],
+  ['resultKind=outcome&resultKey=will_renew&resultState=NONE', [3]],
+  ['resultKind=outcome&resultKey=will_renew&resultState=NONE&step=CALLED', []],
+  ['resultKind=outcome&resultKey=will_retire&resultState=NONE', [0, 1, 2, 3]],
   ['resultKind=tag&resultKey=price&resultValue=Yes', [1]],
   ['resultKind=value&resultKey=reason&resultValue=Price', [0, 1, 2]],
   ['step=CALLED', [0, 1, 2]],
@@ -184,11 +219,11 @@ test.each([
   ['calledFrom=0000-01-01T00:00:00Z', [0, 1, 2]],
   [`calledTo=${encodeURIComponent('2026-03-14T00:00:00+23:00')}`, [0, 1, 2]],
   ['calledFrom=2026-03-12T14:00:00Z', []],
-])('the contacts behind %s are listed', async (query, places) => {
+])('the contacts of a run can be listed by %s', async (query, places) => {
   expect(await behind(query)).toEqual(places);
 });
 
-test('the contacts behind a question, a section and a version are listed', async () => {
+test('the contacts who reached a question or section, or had an agent version, can be listed', async () => {
   expect(await behind(`resultKind=answer&resultKey=${questionId}&resultState=FOUND`)).toEqual([0, 1]);
   expect(await behind(`sectionId=${sectionId}`)).toEqual([0, 1]);
   expect(await behind(`sectionId=${UNKNOWN}`)).toEqual([]);
@@ -197,7 +232,7 @@ test('the contacts behind a question, a section and a version are listed', async
   expect(await behind(`versionId=${UNKNOWN}`)).toEqual([]);
 });
 
-test('the same filters count a part of the run', async () => {
+test('filters of the contact list also apply to the result counts of a run', async () => {
   const { body } = await company.api.get(
     `/runs/${runId}/results?resultKind=tag&resultKey=price&resultValue=Yes`,
   );
@@ -211,14 +246,15 @@ test.each([
   'resultKind=outcome',
   'resultState=FOUND',
   'resultKind=outcome&resultKey=will_renew&resultState=MAYBE',
+  'resultKind=outcome&resultKey=will_renew&resultState=NONE&resultValue=Yes',
   'status=LOST',
   'versionId=first',
   'sort=AGE',
-])('a filter that makes no sense is refused: %s', async (query) => {
+])("the invalid filter %s of a run's results is refused", async (query) => {
   expect((await company.api.get(`/runs/${runId}/contacts?${query}`)).status).toBe(400);
 });
 
-test('contacts are sorted by name, status, calls and last call, and paged', async () => {
+test('the contacts of a run can be sorted by name, status, calls and last call, and paged', async () => {
   const order = async (query: string) =>
     (await company.api.get(`/runs/${runId}/contacts?${query}`)).body.data.map(
       (one: { callsMade: number }) => one.callsMade,
@@ -230,7 +266,7 @@ test('contacts are sorted by name, status, calls and last call, and paged', asyn
   expect(await order('sort=NAME&limit=3&page=2')).toHaveLength(1);
 });
 
-test('a withdrawn correction counts no more', async () => {
+test('a withdrawn correction no longer counts in the results of a run', async () => {
   const id = conversations[0];
   const correction = { kind: 'tag', key: 'price', value: true };
   const { body } = await company.api.post(`/conversations/${id}/corrections`, correction);
@@ -239,7 +275,7 @@ test('a withdrawn correction counts no more', async () => {
   expect(await behind('resultKind=tag&resultKey=price&resultValue=Yes')).toEqual([1]);
 });
 
-test('the results are exported as JSON lines and as a workbook, with the same filters', async () => {
+test('the results of a run can be exported as JSON lines and as a workbook, with the same filters', async () => {
   const query = 'resultKind=outcome&resultKey=will_renew&resultState=CORRECTED';
   const lines = await company.api.get(`/runs/${runId}/results.ndjson?${query}`);
   expect(lines.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
@@ -267,7 +303,7 @@ test('the results are exported as JSON lines and as a workbook, with the same fi
   expect(sheet).toContain(`>${conversations[1]}</t>`);
 });
 
-test('a run is made again for those behind a number, as a draft', async () => {
+test("a filter on a run's contacts can be turned into a new draft run for them", async () => {
   const { status, body } = await company.api.post(`/runs/${runId}/again`, {
     filter: { resultKind: 'outcome', resultKey: 'will_renew', resultState: 'MISSING' },
   });
@@ -284,7 +320,7 @@ test('a run is made again for those behind a number, as a draft', async () => {
   expect((await company.api.post(`/runs/${runId}/again`, { filter: { age: 3 } })).status).toBe(400);
 });
 
-test('a key that may not read conversations filters by no results', async () => {
+test('a key that may not read conversations cannot filter a run by results', async () => {
   const { api } = await service.newKey({
     companyId: company.id,
     scopes: ['read:runs', 'write:runs', 'read:contacts'],
@@ -296,7 +332,7 @@ test('a key that may not read conversations filters by no results', async () => 
   expect((await api.post(`/runs/${runId}/again`, { filter })).status).toBe(403);
 });
 
-test('deleting conversations takes their results along, without a lock for each', async () => {
+test('deleting conversations deletes their results without taking one lock per conversation', async () => {
   const other = await runningCompany(service, { agent: { focus: undefined, ...renewalAgent } });
   const id = await other.newRun(2);
   await other.api.post(`/runs/${id}/launch`);

@@ -2,20 +2,21 @@ import { RunComparison, RunFilter, RunResults } from '@parley/contract/run-resul
 import { IdOf } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { csvRoute, ndjsonRoute, route, xlsxRoute } from '../../http/route.ts';
+import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { objectsOfRunResults, tableOfRunResults } from './run-export.actions.ts';
 import { compareRunVersions, readRunResults } from './run-results.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
 
-export const runResultRoutes = [
+export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
   route({
     method: 'GET',
     path: '/runs/{id}/results',
     name: 'getRunResults',
     summary: 'Count the results of a run',
     description:
-      'Outcomes, tags, answers and extracted values of its conversations, each counted as it is shown: a corrected result counts as corrected. With how far they came, the calls of each hour and the versions of the agent. Every number has a filter of `GET /runs/{id}/contacts` that lists the contacts behind it; the same filters count a part of the run.',
+      'Outcomes, tags, answers and extracted values of its conversations, each counted as it is shown: a corrected result counts as corrected. With how far they came, the calls of each hour and the versions of the agent. Every number has a filter of `GET /runs/{id}/contacts` that lists the contacts behind it; the same filters count a part of the run, and to a part by a result the number is added as a second result (`andResultKey`). Of a contact with several conversations, since contacts were merged, the one that counts is counted.',
     tag,
     needs: ['read:runs', 'read:conversations'],
     params,
@@ -42,13 +43,14 @@ export const runResultRoutes = [
     name: 'exportRunResults',
     summary: 'Export the results of a run',
     description:
-      'One line for each conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+      'One line for each contact who has a conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected. A run of an `ONLINE` agent has the personal link, with the state of the latest message that sent it and when it was opened: whoever has it can hold the call as the contact. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
     query: RunFilter,
     reply: { 200: Type.String() },
-    handle: ({ scope, params, query, closing }) => tableOfRunResults(scope, params.id, query, closing),
+    handle: ({ scope, params, query, closing }) =>
+      tableOfRunResults(scope, params.id, { ...query, links }, closing),
   }),
   xlsxRoute({
     method: 'GET',
@@ -61,7 +63,8 @@ export const runResultRoutes = [
     params,
     query: RunFilter,
     reply: { 200: Type.String({ format: 'binary' }) },
-    handle: ({ scope, params, query, closing }) => tableOfRunResults(scope, params.id, query, closing),
+    handle: ({ scope, params, query, closing }) =>
+      tableOfRunResults(scope, params.id, { ...query, links }, closing),
   }),
   ndjsonRoute({
     method: 'GET',
@@ -69,12 +72,13 @@ export const runResultRoutes = [
     name: 'exportRunObjects',
     summary: 'Export the results of a run as JSON lines',
     description:
-      'One JSON object a line for each conversation: the contact with its number and its fields, the status with its reason, outcomes and values by their keys, the tags that apply, the questions with their answers, and what somebody corrected.',
+      'One JSON object a line for each contact who has a conversation: the contact with its number and its fields, the status with its reason, outcomes and values by their keys, the tags that apply, the questions with their answers, and what somebody corrected. An `ONLINE` conversation has its link as `GET /runs/{id}/contacts` shows it.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
     query: RunFilter,
     reply: { 200: Type.String() },
-    handle: ({ scope, params, query, closing }) => objectsOfRunResults(scope, params.id, query, closing),
+    handle: ({ scope, params, query, closing }) =>
+      objectsOfRunResults(scope, params.id, { ...query, links }, closing),
   }),
 ];

@@ -2,7 +2,7 @@ import { MAX_COUNTED_ANSWERS, type RunEnding, runEndings } from '@parley/contrac
 import type { Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { endedLike, inRun, type ResolvedFilter } from '../runs/run-filter.actions.ts';
-import type { ConversationResults, CountedResult } from './run-results.model.ts';
+import type { CallsOfHour, ConversationResults, CountedResult } from './run-results.model.ts';
 
 /** The next of a run, oldest first. Indexes: conversations_by_run, call_analyses_by_conversation. */
 export const resultsAfter = (
@@ -106,24 +106,26 @@ export async function countEndings(scope: Scope, runId: string, filter: Resolved
   return runEndings.map((ending) => ({ ending, count: counts.get(ending) ?? 0 }));
 }
 
-export interface CallsOfQuarter {
-  readonly from: Date;
-  readonly calls: number;
-  readonly answered: number;
-}
-
-/** The calls of a run by quarters of an hour: every clock of the world begins its hours at one. Index: call_attempts_called. */
-export const callsByQuarter = (scope: Scope, runId: string, filter: ResolvedFilter) =>
-  scope.all<CallsOfQuarter>(sql`
-    select date_bin('15 minutes', a.called_at, 'epoch') as from, count(*)::int as calls,
-           count(*) filter (where a.status = 'COMPLETED')::int as answered
-    from call_attempts a
-    where a.company_id = ${scope.companyId} and a.dial_queue = ${runId} and a.called_at is not null and ${
-      isAny(filter)
-        ? sql`true`
-        : sql`a.conversation_id in (select c.id from conversations c where ${inRun(scope, runId, filter)})`
-    }
-    group by 1 order by 1`);
+/**
+ * The calls of a run by the hours of a clock, which begin at half past somewhere: of the two hours with one name, when
+ * clocks go back, each is its own. Index: call_attempts_called.
+ */
+export const callsByHour = (scope: Scope, runId: string, filter: ResolvedFilter, timezone: string) =>
+  scope.all<CallsOfHour>(sql`
+    select one.from, sum(one.calls)::int as calls, sum(one.answered)::int as answered, count(*)::int as contacts,
+           count(*) filter (where one.answered > 0)::int as "contactsAnswered"
+    from (
+      select date_bin('1 hour', a.called_at,
+               'epoch'::timestamptz - ((a.called_at at time zone ${timezone}) - (a.called_at at time zone 'UTC'))) as from,
+             count(*) as calls, count(*) filter (where a.status = 'COMPLETED') as answered
+      from call_attempts a
+      where a.company_id = ${scope.companyId} and a.dial_queue = ${runId} and a.called_at is not null and ${
+        isAny(filter)
+          ? sql`true`
+          : sql`a.conversation_id in (select c.id from conversations c where ${inRun(scope, runId, filter)})`
+      }
+      group by 1, a.conversation_id
+    ) one group by 1 order by 1`);
 
 export interface VersionOutcome {
   readonly versionId: string;
@@ -131,13 +133,15 @@ export interface VersionOutcome {
   readonly label: string;
   readonly met: number;
   readonly of: number;
+  readonly unknown: number;
 }
 
 /** How often each version met each outcome, of the conversations that tell. Index: conversation_results_pkey. */
-export const outcomesByVersion = (scope: Scope, runId: string) =>
+export const outcomesByVersion = (scope: Scope, runId: string, filter: ResolvedFilter) =>
   scope.all<VersionOutcome>(sql`
     select c.agent_version_id as "versionId", f.key, min(f.label) as label,
-           count(*) filter (where f.value = 'Yes')::int as met, count(f.value)::int as of
+           count(*) filter (where f.value = 'Yes')::int as met, count(f.value)::int as of,
+           (count(*) - count(f.value))::int as unknown
     from conversation_results f join conversations c on c.id = f.conversation_id
-    where f.company_id = ${scope.companyId} and f.run_id = ${runId} and f.kind = 'outcome'
+    where f.company_id = ${scope.companyId} and f.run_id = ${runId} and f.kind = 'outcome' and ${inRun(scope, runId, filter)}
     group by 1, 2 order by min(f.place), 2`);

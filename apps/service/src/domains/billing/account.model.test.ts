@@ -73,7 +73,7 @@ test.each([
     '2026-03-10T08:00',
     '2026-04-10T08:00',
   ],
-])('a period contains its instant: %s', (_case, anchor, now, start, end) => {
+])('the billing period of a moment contains that moment: %s', (_case, anchor, now, start, end) => {
   expect(starts(anchor, now)).toEqual([start, end]);
 });
 
@@ -94,11 +94,11 @@ test.each([
     '2028-01-31T12:00',
     '2028-02-29T12:00',
   ],
-])('a period anchored on 31 January loses no day: %s', (_case, now, start, end) => {
+])('billing periods that start on the 31st of a month leave no day out: %s', (_case, now, start, end) => {
   expect(starts('2026-01-31T12:00:00Z', now)).toEqual([start, end]);
 });
 
-test('periods anchored on 29 February follow without gaps for ten years', () => {
+test('billing periods that start on 29 February follow each other without gaps for ten years', () => {
   const anchor = at('2028-02-29T09:30:00Z');
   let { start, end } = periodAround(anchor, anchor);
   for (let month = 0; month < 120; month++) {
@@ -110,12 +110,12 @@ test('periods anchored on 29 February follow without gaps for ten years', () => 
   expect(start.toISOString()).toBe('2038-02-28T09:30:00.000Z');
 });
 
-test('an account inside its period is not changed', () => {
+test('an account inside its current billing period is not changed', () => {
   const current = account({}, { charged: 7 });
   expect(asOf(current, at('2026-02-15T09:59:59.999Z'))).toBe(current);
 });
 
-test('a subscription renews at the end of its period: usage is reset, holds stay', () => {
+test('when a subscription renews at the end of its period, usage is reset and open holds stay', () => {
   const renewed = asOf(account({}, { charged: 7, chargedCalls: 3, held: 15 }), at('2026-02-15T10:00:00Z'));
   expect(renewed).toMatchObject({ charged: 0, chargedCalls: 0, held: 15 });
   expect(renewed.periodStart).toEqual(at('2026-02-15T10:00:00Z'));
@@ -127,18 +127,18 @@ test.each([
   ['reduced by usage beyond the included amount', 130, 10],
   ['zero when more than everything was used', 175, 0],
   ['exact to the last fraction', 100.3, 39.7],
-])('purchased amounts outlive the period: %s', (_case, charged, left) => {
+])('after the end of a billing period the purchased amount is %s', (_case, charged, left) => {
   const renewed = asOf(account({ purchased: 40 }, { charged }), at('2026-03-01T00:00:00Z'));
   expect(renewed.plan.purchased).toBe(left);
 });
 
-test('months without calls use no purchased amount', () => {
+test('months without calls do not use up the purchased amount', () => {
   const renewed = asOf(account({ purchased: 40 }, { charged: 130 }), at('2027-07-20T00:00:00Z'));
   expect(renewed.plan.purchased).toBe(10);
   expect(renewed.periodStart).toEqual(at('2027-07-15T10:00:00Z'));
 });
 
-test('an expired trial is inactive and keeps its period and usage', () => {
+test('an expired trial becomes inactive, and keeps its period and its usage', () => {
   const trial = account({ status: 'trialing' }, { charged: 7, chargedCalls: 1, held: 15 });
   const lapsed = asOf(trial, at('2026-02-15T10:00:00Z'));
   expect(lapsed).toEqual({ ...trial, plan: { ...trial.plan, status: 'canceled' } });
@@ -153,7 +153,7 @@ test('a past-due plan renews like a paid one', () => {
   expect(asOf(account({ status: 'past_due' }, { charged: 7 }), at('2026-03-01T00:00:00Z')).charged).toBe(0);
 });
 
-test('in a plan of minutes a minute costs one minute, whatever the price in credits', () => {
+test('in a plan of minutes each minute costs one minute, even if a price in credits is set', () => {
   expect(priceOf(subscription({ creditsPerMinute: 3 }), 15)).toBe(15);
 });
 
@@ -164,11 +164,14 @@ test.each([
   [1.005, 1000, 1005],
   [0.0001, 7, 0.0007],
   [0.3333, 3, 0.9999],
-])('at %d credits a minute, %d minutes cost %d', (creditsPerMinute, minutes, price) => {
-  expect(priceOf(subscription({ billingSystem: 'credits', creditsPerMinute }), minutes)).toBe(price);
-});
+])(
+  'in a plan of credits, at %d credits a minute, %d minutes cost %d credits',
+  (creditsPerMinute, minutes, price) => {
+    expect(priceOf(subscription({ billingSystem: 'credits', creditsPerMinute }), minutes)).toBe(price);
+  },
+);
 
-test('the remainder is included plus purchased minus used and held, and may be negative', () => {
+test('the remaining amount of a plan is included plus purchased minus used and held, and can be negative', () => {
   expect(remaining(account({ purchased: 20 }, { charged: 30, held: 15 }))).toBe(75);
   expect(remaining(account({ included: 0.3 }, { charged: 0.1, held: 0.1 }))).toBe(0.1);
   expect(remaining(account({}, { charged: 90, held: 30 }))).toBe(-20);
@@ -231,7 +234,7 @@ test.each<[string, Partial<Plan>, Partial<Account>, number]>([
     {},
     3e11,
   ],
-])('the amount that can still be held: %s', (_case, plan, state, amount) => {
+])('how much of a plan calls can still hold: %s', (_case, plan, state, amount) => {
   expect(affordable(account(plan, state))).toBe(amount);
 });
 
@@ -244,13 +247,13 @@ test('overage is charged only for usage beyond included and purchased amounts', 
 const billingOf = (given: Account, minutes: number): unknown => refusalOf(given, minutes)?.details.billing;
 
 test.each<Plan['status']>(['active', 'trialing'])(
-  'a plan that is %s admits everything it covers, to the last minute',
+  'a plan that is %s admits calls up to its last remaining minute',
   (status) => {
     expect(refusalOf(account({ status }, { charged: 60, held: 25 }), 15)).toBeUndefined();
   },
 );
 
-test('without enough minutes the refusal is a 402 that says to purchase minutes', () => {
+test('a call refused for lack of minutes gets 402 and the suggestion to purchase minutes', () => {
   const refusal = refusalOf(account({}, { charged: 60, held: 25 }), 16);
   expect(refusal).toMatchObject({
     kind: 'payment_required',
@@ -261,7 +264,7 @@ test('without enough minutes the refusal is a 402 that says to purchase minutes'
   });
 });
 
-test('without enough credits the refusal mentions only credits', () => {
+test('a call refused for lack of credits gets an error about credits, not minutes', () => {
   const given = account({ billingSystem: 'credits', creditsPerMinute: 0.7 }, { charged: 90 });
   expect(refusalOf(given, 14)).toBeUndefined();
   expect(billingOf(given, 15)).toEqual({
@@ -272,7 +275,7 @@ test('without enough credits the refusal mentions only credits', () => {
   });
 });
 
-test('at the spending cap the refusal says to increase it', () => {
+test('a call refused at the spending cap gets the suggestion to increase the cap', () => {
   const given = account({ overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 100, held: 10 });
   expect(billingOf(given, 11)).toEqual({
     requiredMinutes: 11,
@@ -285,21 +288,24 @@ test('at the spending cap the refusal says to increase it', () => {
 test.each<[Plan['status'], string]>([
   ['canceled', 'upgrade_plan'],
   ['past_due', 'contact_support'],
-])('a plan that is %s admits nothing, however much is left: %s', (status, suggestedAction) => {
-  expect(billingOf(account({ status, overagePrice: 0 }), 1)).toEqual({
-    requiredMinutes: 1,
-    availableMinutes: 0,
-    suggestedAction,
-  });
-  expect(billingOf(account({ status, billingSystem: 'credits', creditsPerMinute: 2 }), 3)).toEqual({
-    billingSystem: 'credits',
-    requiredCredits: 6,
-    availableCredits: 0,
-    suggestedAction,
-  });
-});
+])(
+  'a plan that is %s admits no calls, whatever is left of it, and suggests %s',
+  (status, suggestedAction) => {
+    expect(billingOf(account({ status, overagePrice: 0 }), 1)).toEqual({
+      requiredMinutes: 1,
+      availableMinutes: 0,
+      suggestedAction,
+    });
+    expect(billingOf(account({ status, billingSystem: 'credits', creditsPerMinute: 2 }), 3)).toEqual({
+      billingSystem: 'credits',
+      requiredCredits: 6,
+      availableCredits: 0,
+      suggestedAction,
+    });
+  },
+);
 
-test('usage never shows a negative amount as available', () => {
+test('the usage report never shows a negative amount as available', () => {
   const view = viewUsage(
     account({ overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 110, held: 3, chargedCalls: 9 }),
   );
@@ -319,7 +325,7 @@ test('usage never shows a negative amount as available', () => {
   });
 });
 
-test('an amount with more than four decimals is reported, one with four is not', () => {
+test('a plan amount with more than four decimals is refused', () => {
   expect(tooFine(subscription({ included: 0.3, purchased: 1.0001, creditsPerMinute: 0.7 }))).toEqual([]);
   expect(tooFine(subscription({ purchased: 0.00001, creditsPerMinute: 1 / 3 }))).toEqual([
     'purchased must have at most four decimals',
@@ -327,7 +333,7 @@ test('an amount with more than four decimals is reported, one with four is not',
   ]);
 });
 
-test('calls covered by the plan have no overage cost, to the last minute', () => {
+test('calls that need the last minute of the plan are quoted without an overage cost', () => {
   expect(quoteOf(account({ overagePrice: 0.2 }, { charged: 60, held: 10 }), 30)).toEqual({
     billingSystem: 'minutes',
     required: 30,
@@ -356,12 +362,12 @@ test('a plan in credits is quoted in credits, and overage in money', () => {
   });
 });
 
-test('an existing overdraft is not quoted again', () => {
+test('a quote for new calls does not include minutes that were already used beyond the plan', () => {
   const overdrawn = account({ overagePrice: 0.1 }, { charged: 120, held: 30 });
   expect(quoteOf(overdrawn, 10)).toMatchObject({ left: 0, beyond: 10, overageCost: 1 });
 });
 
-test('a plan without an overage price quotes none and refuses calls beyond its minutes with the reason', () => {
+test('a plan without an overage price refuses calls beyond its minutes, and the quote says why', () => {
   expect(quoteOf(account({}, { charged: 95 }), 20)).toMatchObject({
     left: 5,
     beyond: 15,
@@ -371,7 +377,7 @@ test('a plan without an overage price quotes none and refuses calls beyond its m
   });
 });
 
-test('calls that would exceed the spending cap are refused even if there is an overage price', () => {
+test('calls that would exceed the spending cap are refused even if overage has a price', () => {
   const capped = account({ overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 100 });
   expect(quoteOf(capped, 21)).toMatchObject({
     overageCost: 10.5,
@@ -379,7 +385,7 @@ test('calls that would exceed the spending cap are refused even if there is an o
   });
 });
 
-test('an ended subscription refuses calls, whatever is left', () => {
+test('an ended subscription refuses calls, whatever is left of its minutes', () => {
   expect(quoteOf(account({ status: 'canceled' }), 1)).toMatchObject({
     left: 100,
     beyond: 0,

@@ -42,7 +42,7 @@ test('a new company is on a trial of 60 minutes over 14 days from its creation',
   });
 });
 
-test('a plan is returned as it was set, and the usage follows it', async () => {
+test('a billing plan is returned as it was set, and the usage report shows its amounts', async () => {
   const { id, api } = await service.newCompany();
   const wanted = plan({ overagePrice: 0.15, monthlySpendingCap: 99.99 });
   const answer = await service.admin.put(`/companies/${id}/plan`, wanted);
@@ -57,7 +57,7 @@ test('a plan is returned as it was set, and the usage follows it', async () => {
   });
 });
 
-test('omitted prices are null, and a plan in credits counts credits', async () => {
+test('prices left out of a plan are null, and the usage of a plan in credits is in credits', async () => {
   const { id, api } = await service.newCompany();
   const wanted = plan({ billingSystem: 'credits', creditsPerMinute: 0.7 });
   const answer = await service.admin.put(`/companies/${id}/plan`, wanted);
@@ -68,7 +68,7 @@ test('omitted prices are null, and a plan in credits counts credits', async () =
   });
 });
 
-test('setting the same plan again changes nothing', async () => {
+test('setting the same billing plan again changes nothing', async () => {
   const { id, api } = await service.newCompany();
   await service.admin.put(`/companies/${id}/plan`, plan());
   const before = (await api.get('/billing/usage')).body;
@@ -111,18 +111,18 @@ test.each<[string, Record<string, unknown>, string]>([
     'creditsPerMinute must have at most four decimals',
   ],
   ['an unknown property', { seats: 5 }, 'seats is not a known property'],
-])('a plan is refused with the one thing that is wrong with it: %s', async (_case, wrong, error) => {
+])('a billing plan with one problem is refused with only that problem: %s', async (_case, wrong, error) => {
   const answer = await service.admin.put(`/companies/${UNKNOWN}/plan`, plan(wrong));
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ message: 'Validation failed', errors: [error] });
 });
 
-test.each(Object.keys(plan()))('a plan without %s is refused', async (name) => {
+test.each(Object.keys(plan()))('a billing plan without %s is refused', async (name) => {
   const answer = await service.admin.put(`/companies/${UNKNOWN}/plan`, plan({ [name]: undefined }));
   expect([answer.status, answer.body.errors]).toEqual([400, [`${name} is required`]]);
 });
 
-test('all problems of a plan are reported together', async () => {
+test('all problems of a billing plan are reported together', async () => {
   const answer = await service.admin.put(
     `/companies/${UNKNOWN}/plan`,
     plan({ included: -1, currency: 'E', x: 1 }),
@@ -134,19 +134,22 @@ test('all problems of a plan are reported together', async () => {
   ]);
 });
 
-test.each([UNKNOWN, 'not-a-uuid'])('setting the plan of an unknown company is a 404: %s', async (id) => {
-  const answer = await service.admin.put(`/companies/${id}/plan`, plan());
-  expect([answer.status, answer.body.message]).toEqual([404, 'Company not found']);
-});
+test.each([UNKNOWN, 'not-a-uuid'])(
+  'setting the billing plan of the unknown company %s gets 404',
+  async (id) => {
+    const answer = await service.admin.put(`/companies/${id}/plan`, plan());
+    expect([answer.status, answer.body.message]).toEqual([404, 'Company not found']);
+  },
+);
 
-test('only an administrator sets plans', async () => {
+test('only an administrator can set billing plans', async () => {
   const { id, api } = await service.newCompany();
   expect((await api.put(`/companies/${id}/plan`, plan())).status).toBe(403);
   expect((await service.api(undefined).put(`/companies/${id}/plan`, plan())).status).toBe(401);
   expect((await api.get('/billing/usage')).body.status).toBe('trialing');
 });
 
-test('a new plan is in the audit log with the previous plan and the actor', async () => {
+test('the audit log records a new billing plan with the previous plan and the actor', async () => {
   const { id } = await service.newCompany();
   await service.admin.put(`/companies/${id}/plan`, plan());
   const rows = await service.services.database.all<{ endpoint: string; metadata: Record<string, unknown> }>(
@@ -165,7 +168,7 @@ test('a new plan is in the audit log with the previous plan and the actor', asyn
   ]);
 });
 
-test('a refused plan is not in the audit log', async () => {
+test('the audit log does not record a refused billing plan', async () => {
   const { id } = await service.newCompany();
   await service.admin.put(`/companies/${id}/plan`, plan({ included: -1 }));
   expect(
@@ -175,7 +178,7 @@ test('a refused plan is not in the audit log', async () => {
   ).toEqual([]);
 });
 
-test('an ATS key reads the usage only of companies it created', async () => {
+test('an ATS key can read the usage only of companies that it created', async () => {
   const [mine, theirs] = [await service.newKey({ type: 'ATS' }), await service.newKey({ type: 'ATS' })];
   const { id } = (await mine.api.post('/companies', { name: 'Acme' })).body;
   expect((await mine.api.get(`/billing/usage?companyId=${id}`)).body.included).toBe(60);
@@ -183,13 +186,13 @@ test('an ATS key reads the usage only of companies it created', async () => {
   expect((await theirs.api.get(`/billing/usage?companyId=${id}`)).status).toBe(403);
 });
 
-test('a standard key reads its own usage whatever companyId it sends', async () => {
+test('a standard key reads the usage of its own company, whatever companyId it sends', async () => {
   const [mine, theirs] = [await service.newCompany(), await service.newCompany()];
   await service.admin.put(`/companies/${mine.id}/plan`, plan());
   expect((await mine.api.get(`/billing/usage?companyId=${theirs.id}`)).body.included).toBe(500);
 });
 
-test('a key without read:billing is told which scope it lacks', async () => {
+test('a request for usage without the scope read:billing is refused with the name of the scope', async () => {
   const { id } = await service.newCompany();
   const key = await service.newKey({ companyId: id, scopes: ['read:jobs'] });
   const answer = await key.api.get('/billing/usage');

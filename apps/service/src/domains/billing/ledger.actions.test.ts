@@ -77,7 +77,7 @@ const entries = (scope: Scope) =>
     sql`select kind, minutes, amount from billing_entries where company_id = ${scope.companyId} order by id`,
   );
 
-test('an admission holds minutes, and the charge keeps the connected ones and releases the rest', async () => {
+test('an admitted call holds minutes, and its charge keeps the connected minutes and releases the rest', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   expect(await numbers(scope)).toEqual({ used: 0, held: 15, available: 85, totalInterviews: 0 });
@@ -90,14 +90,14 @@ test('an admission holds minutes, and the charge keeps the connected ones and re
   ]);
 });
 
-test('a released call costs nothing', async () => {
+test('a call whose hold is released costs nothing', async () => {
   const scope = await subscribed();
   const [one, two] = [await admitted(scope, 15), await admitted(scope, 20)];
   await release(scope, [one.attemptId, two.attemptId]);
   expect(await numbers(scope)).toEqual({ used: 0, held: 0, available: 100, totalInterviews: 0 });
 });
 
-test('a list is admitted as a whole or not at all', async () => {
+test('a list of calls is admitted as a whole or not at all', async () => {
   const scope = await subscribed({ included: 50 });
   const refused = await refusal(admit(scope, [call(20), call(20), call(11)]));
   expect(refused.details.billing).toEqual({
@@ -111,7 +111,7 @@ test('a list is admitted as a whole or not at all', async () => {
 });
 
 test.each(['past_due', 'canceled'] as const)(
-  'a subscription that is %s admits nothing, whatever is left of it',
+  'a subscription that is %s admits no calls, whatever is left of it',
   async (status) => {
     const scope = await subscribed({ status });
     expect(await refusal(admit(scope, [call(1)]))).toMatchObject({ kind: 'payment_required' });
@@ -119,7 +119,7 @@ test.each(['past_due', 'canceled'] as const)(
   },
 );
 
-test('of calls that are charged together, one that was settled before is not charged again', async () => {
+test('charging several calls together does not charge a call again that was already settled', async () => {
   const scope = await subscribed();
   const [open, settled] = [await admitted(scope, 5), await admitted(scope, 5)];
   await release(scope, [settled.attemptId]);
@@ -127,7 +127,7 @@ test('of calls that are charged together, one that was settled before is not cha
   expect(await numbers(scope)).toEqual({ used: 5, held: 0, available: 95, totalInterviews: 1 });
 });
 
-test('the ledger holds, charges and gives back credits, never less than none', async () => {
+test('in a plan of credits the ledger holds, charges and releases credits, never a negative amount', async () => {
   const scope = await subscribed({ billingSystem: 'credits', creditsPerMinute: 2 });
   await release(scope, [(await admitted(scope, 5)).attemptId]);
   await charge(scope, { ...(await admitted(scope, 5)), minutes: 7 });
@@ -140,7 +140,7 @@ test('the ledger holds, charges and gives back credits, never less than none', a
   ]);
 });
 
-test('a reservation that its calls have used up is gone, and the rest of another is given back in credits', async () => {
+test('a reservation ends when its calls have used it up, and the unused rest of a reservation can be released', async () => {
   const scope = await subscribed({ billingSystem: 'credits', creditsPerMinute: 2 });
   const [whole, part] = [store.database.newId(), store.database.newId()];
   await reserve(scope, whole, 10);
@@ -156,14 +156,14 @@ test('a reservation that its calls have used up is gone, and the rest of another
   expect(await numbers(scope)).toMatchObject({ held: 60 });
 });
 
-test('an empty list is admitted and released', async () => {
+test('admitting and releasing an empty list of calls changes nothing', async () => {
   const scope = await newScope();
   await admit(scope, []);
   await release(scope, []);
   expect(await entries(scope)).toEqual([]);
 });
 
-test('a call is charged once, however often and concurrently a charge is requested', async () => {
+test('a call is charged once, however many charges are requested at once', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   await Promise.all(Array.from({ length: 5 }, () => charge(scope, { ...one, minutes: 3 })));
@@ -181,7 +181,7 @@ test('a released call cannot be charged, and a charged call cannot be released',
   expect(await numbers(scope)).toEqual({ used: 5, held: 0, available: 95, totalInterviews: 1 });
 });
 
-test('a call is released once, however often and concurrently a release is requested', async () => {
+test('the minutes of a call are released once, however many releases are requested at once', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   await Promise.all([1, 2, 3, 4].map(() => release(scope, [one.attemptId, one.attemptId])));
@@ -196,7 +196,7 @@ test('a call that was never admitted is neither charged nor released', async () 
   expect(await entries(scope)).toEqual([]);
 });
 
-test('an attempt cannot be admitted twice, neither while open nor after settlement', async () => {
+test('a call attempt cannot be admitted twice, even after it was settled', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   await expect(admit(scope, [call(1), one])).rejects.toThrow('duplicate key');
@@ -214,7 +214,7 @@ test("another company's hold cannot be charged or released", async () => {
   expect(await numbers(theirs)).toMatchObject({ used: 0, held: 0 });
 });
 
-test('a call longer than its hold is charged in full, and the next one is refused', async () => {
+test('a call longer than its hold is charged in full, and the next call is refused', async () => {
   const scope = await subscribed({ included: 15 });
   const one = await admitted(scope, 15);
   await charge(scope, { ...one, minutes: 16 });
@@ -222,7 +222,7 @@ test('a call longer than its hold is charged in full, and the next one is refuse
   expect((await refusal(admit(scope, [call(1)]))).details.billing).toMatchObject({ availableMinutes: 0 });
 });
 
-test('a transaction that fails after an admission leaves neither hold nor entry', async () => {
+test('a transaction that fails after an admission leaves neither hold nor ledger entry', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 10);
   const crash = scope.transaction(async (inside) => {
@@ -236,7 +236,7 @@ test('a transaction that fails after an admission leaves neither hold nor entry'
   expect(await entries(scope)).toHaveLength(1);
 });
 
-test('after a refusal the rest of the transaction continues', async () => {
+test('a transaction can continue after a call in it was refused for lack of minutes', async () => {
   const scope = await subscribed({ included: 20 });
   await scope.transaction(async (inside) => {
     await admit(inside, [call(15)]);
@@ -246,7 +246,7 @@ test('after a refusal the rest of the transaction continues', async () => {
   expect(await numbers(scope)).toMatchObject({ held: 20, available: 0 });
 });
 
-test('holds survive the end of their period and are charged in the next', async () => {
+test('minutes held in one billing period can be charged in the next', async () => {
   const scope = await subscribed({ included: 50, purchased: 30 });
   const [early, late] = [await admitted(scope, 40), await admitted(scope, 25)];
   await charge(scope, early);
@@ -259,7 +259,7 @@ test('holds survive the end of their period and are charged in the next', async 
   ]);
 });
 
-test('a period rolls over once, however many calls trigger it', async () => {
+test('a billing period rolls over once, however many calls arrive after its end', async () => {
   const scope = await subscribed({ included: 50, purchased: 30 });
   const calls = await Promise.all([10, 10, 10, 10, 10, 10].map((minutes) => admitted(scope, minutes)));
   await Promise.all(calls.slice(0, 5).map((one) => charge(scope, { ...one, minutes: 10 })));
@@ -270,7 +270,7 @@ test('a period rolls over once, however many calls trigger it', async () => {
   expect(await numbers(scope)).toMatchObject({ used: 0, held: 36, available: 50 + 20 - 36 });
 });
 
-test('an expired trial settles its open calls and admits no more', async () => {
+test('a call that is open when the trial expires is settled, and no new call is admitted', async () => {
   const scope = await newScope();
   const [one, two] = [await admitted(scope, 15), await admitted(scope, 15)];
   clock.advance(14 * DAY_MS);
@@ -286,13 +286,13 @@ test('an expired trial settles its open calls and admits no more', async () => {
   expect(await numbers(scope)).toEqual({ used: 11, held: 0, available: 49, totalInterviews: 2 });
 });
 
-test('two concurrent first admissions of a company open one trial and both hold minutes', async () => {
+test('concurrent first calls of a company open one trial and each hold minutes', async () => {
   const scope = await newScope();
   await Promise.all([admitted(scope, 10), admitted(scope, 20), readUsage(scope), admitted(scope, 30)]);
   expect(await numbers(scope)).toEqual({ used: 0, held: 60, available: 0, totalInterviews: 0 });
 });
 
-test('a refused first admission leaves the trial unchanged', async () => {
+test('a refused first call leaves the trial unchanged', async () => {
   const scope = await newScope();
   await refusal(admit(scope, [call(61)]));
   expect(await numbers(scope)).toMatchObject({ held: 0, available: 60 });
@@ -314,7 +314,7 @@ test('the trial starts when the company is created, not when it is first read', 
   expect(await readUsage(other)).toMatchObject({ status: 'canceled', available: 60 });
 });
 
-test('fractions of credits add up exactly', async () => {
+test('fractions of credits add up without rounding errors', async () => {
   const scope = await subscribed({ billingSystem: 'credits', creditsPerMinute: 0.1, included: 100 });
   const calls = Array.from({ length: 30 }, () => call(1));
   for (const one of calls.slice(0, 10)) await admit(scope, [one]);
@@ -338,7 +338,7 @@ test('a new price applies to open holds, and charged calls keep the old price', 
   expect(await numbers(scope)).toMatchObject({ used: 10.1, held: 0, available: 89.9 });
 });
 
-test('a change of unit starts a period without usage and converts open holds', async () => {
+test('changing the plan between minutes and credits starts a new period and converts open holds', async () => {
   const scope = await subscribed();
   const [one, two] = [await admitted(scope, 10), await admitted(scope, 5)];
   await charge(scope, { ...two, minutes: 4 });
@@ -348,7 +348,7 @@ test('a change of unit starts a period without usage and converts open holds', a
   expect(await numbers(scope)).toEqual({ used: 5, held: 0, available: 35, totalInterviews: 1 });
 });
 
-test('units can be changed back and forth within one instant, with charges in between', async () => {
+test('a plan can change between minutes and credits several times at the same instant, with charges in between', async () => {
   const scope = await subscribed();
   for (const billingSystem of ['credits', 'minutes', 'credits', 'minutes'] as const) {
     const one = await admitted(scope, 5);
@@ -359,7 +359,7 @@ test('units can be changed back and forth within one instant, with charges in be
   }
 });
 
-test('setting the same plan twice changes nothing the second time', async () => {
+test('setting the same billing plan twice changes nothing the second time', async () => {
   const scope = await subscribed();
   await charge(scope, await admitted(scope, 5));
   await admitted(scope, 7);
@@ -372,7 +372,7 @@ test('setting the same plan twice changes nothing the second time', async () => 
   expect([await readUsage(scope), await entries(scope)]).toEqual(before);
 });
 
-test('a plan below usage and holds admits nothing and takes nothing back', async () => {
+test('a plan smaller than usage and holds admits no calls and keeps the existing holds', async () => {
   const scope = await subscribed();
   await charge(scope, await admitted(scope, 30));
   const open = await admitted(scope, 20);
@@ -383,7 +383,7 @@ test('a plan below usage and holds admits nothing and takes nothing back', async
   expect(await numbers(scope)).toMatchObject({ available: 10 });
 });
 
-test('a subscription after a trial starts its own month, and a late payment does not', async () => {
+test('a subscription after a trial starts a new period; a subscription returning from past_due keeps its period', async () => {
   const scope = await newScope();
   await charge(scope, await admitted(scope, 30));
   clock.advance(5 * DAY_MS);
@@ -396,7 +396,7 @@ test('a subscription after a trial starts its own month, and a late payment does
   expect(await readUsage(scope)).toMatchObject({ used: 9, period: begun.period });
 });
 
-test('a trial that is granted after a cancellation begins with nothing used', async () => {
+test('a trial that is granted after a cancellation begins with no usage', async () => {
   const scope = await subscribed();
   await charge(scope, await admitted(scope, 5));
   await replan(scope, { status: 'canceled' });
@@ -404,7 +404,7 @@ test('a trial that is granted after a cancellation begins with nothing used', as
   expect(await numbers(scope)).toMatchObject({ used: 0, available: 100 });
 });
 
-test('admissions wait for a plan being set, then follow it', async () => {
+test('a call that asks for admission while the plan is being changed waits, and counts against the new plan', async () => {
   const scope = await subscribed({ included: 10 });
   const results = await Promise.allSettled([
     replan(scope, { included: 1000 }),
@@ -446,7 +446,7 @@ test.each<[string, (scope: Scope, id: string) => Promise<void>, number]>([
   ['being split', (scope, id) => divide(scope, id, [scope.newId()], 5), 10],
   ['being released', (scope, id) => unreserve(scope, id), 0],
 ])(
-  'a reservation that is %s waits for a change of the plan, and the change never waits for it',
+  'a reservation that is %s waits for a change of the plan, and the change does not wait for the reservation',
   async (_, work, held) => {
     const { scope, id } = await reserved();
     let working: Promise<void> | undefined;

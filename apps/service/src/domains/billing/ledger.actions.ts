@@ -193,12 +193,16 @@ export async function divide(
   });
 }
 
-/** What was held under one id is held for this call from now on. False: nothing was. */
-export async function handOver(scope: Scope, from: string, attemptId: string): Promise<boolean> {
+/** What was held under one of these ids is held for this call from now on, unless it has a hold already. False: nothing was held. */
+export async function handOver(scope: Scope, from: readonly string[], attemptId: string): Promise<boolean> {
   return scope.transaction(async (inside) => {
-    await lockHold(inside, from);
-    const { periodStart } = await lockedAccount(inside);
-    return (await moveHold(inside, from, attemptId, periodStart)) > 0;
+    if ((await lockHold(inside, attemptId)) > 0) return true;
+    for (const id of from) {
+      if ((await lockHold(inside, id)) === 0) continue;
+      const { periodStart } = await lockedAccount(inside);
+      return (await moveHold(inside, id, attemptId, periodStart)) > 0;
+    }
+    return false;
   });
 }
 

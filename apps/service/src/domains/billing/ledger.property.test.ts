@@ -226,7 +226,7 @@ async function runAll(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test('after any sequence of operations the account equals its ledger exactly', async () => {
+test('after any sequence of operations the balance of a billing account equals the sum of its ledger', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), runAll), {
     numRuns: 20,
   });

@@ -8,6 +8,27 @@ import { PARTS, type Plan } from '@parley/contract/billing.ts';
 export const priceOf = (plan: Plan, minutes: number): number =>
   rounded(plan.billingSystem === 'credits' ? minutes * plan.creditsPerMinute : minutes);
 
+/** What calls cost by the plan: in credits, or in money. */
+export interface MinutePrice {
+  /** `CREDITS` or a currency. */
+  readonly unit: string;
+  readonly perMinute: number;
+}
+
+/**
+ * What a charged minute is worth: the credits that it takes, or where the plan counts minutes, its price beyond the plan. What
+ * the included minutes cost is not known here. Null: the plan has no price.
+ */
+export function minutePriceOf({
+  billingSystem,
+  creditsPerMinute,
+  overagePrice,
+  currency,
+}: Plan): MinutePrice | null {
+  if (billingSystem === 'credits') return { unit: 'CREDITS', perMinute: creditsPerMinute };
+  return overagePrice == null || overagePrice === 0 ? null : { unit: currency, perMinute: overagePrice };
+}
+
 /** The connected time of each call is rounded up to whole minutes. */
 export const minutesOf = (durationSeconds: number): number => Math.ceil(durationSeconds / 60);
 

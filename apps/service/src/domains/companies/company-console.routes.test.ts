@@ -38,7 +38,7 @@ test('staff create a company with its trial, and change it', async () => {
   expect((await staff.get(path)).body.name).toBe('Globex AG');
 });
 
-test('an unknown company is not found, and an invalid one is refused with every reason', async () => {
+test('an unknown company gets 404, and an invalid company is refused with all its problems', async () => {
   const unknown = '01957a2e-7c00-7000-8000-00000000ffff';
   expect((await staff.get(`/console/api/companies/${unknown}`)).status).toBe(404);
   expect((await staff.get(`/console/api/companies/${unknown}/account`)).status).toBe(404);
@@ -47,7 +47,7 @@ test('an unknown company is not found, and an invalid one is refused with every 
   expect(wrong.body.errors).toHaveLength(2);
 });
 
-test('only staff reach these routes, neither owners nor API keys', async () => {
+test('only staff can use the company routes of the console, not owners or API keys', async () => {
   const owner = await newPerson(service, acme.id, 'owner', 'owner@acme.example');
   for (const path of ['', `/${acme.id}`, `/${acme.id}/account`]) {
     expect((await owner.get(`/console/api/companies${path}`)).status).toBe(403);

@@ -36,13 +36,13 @@ const counts = (everywhere: Everywhere) =>
     select (select count(*) from companies) as companies, (select count(*) from invitations) as invitations,
            (select count(*) from tasks.job where name = ${sendInvitationTask.name}) as tasks`);
 
-test('an installation has no company until the first is created', async () => {
+test('a new installation has no company', async () => {
   expect(await database.transaction((inside) => isInstallationEmpty(inside))).toBe(true);
   await createCompany(database, null, { name: 'First' });
   expect(await database.transaction((inside) => isInstallationEmpty(inside))).toBe(false);
 });
 
-test('a company, its invitation and the mail task are written together', async () => {
+test('a company, the invitation of its owner and the task to mail it are written together', async () => {
   const before = await counts(database);
   const { id } = await createCompany(database, null, { name: 'Acme', ownerEmail: 'owner@acme.example' });
   const rows = await database.all(sql`
@@ -58,7 +58,7 @@ test('a company, its invitation and the mail task are written together', async (
   });
 });
 
-test('when the outer transaction is rolled back, nobody is invited', async () => {
+test('when the transaction that creates a company is rolled back, its owner is not invited', async () => {
   const before = await counts(database);
   const undone = database.transaction(async (inside) => {
     await createCompany(inside, null, { name: 'Acme', ownerEmail: 'owner@acme.example' });
@@ -68,7 +68,7 @@ test('when the outer transaction is rolled back, nobody is invited', async () =>
   expect(await counts(database)).toEqual(before);
 });
 
-test('when the task cannot be written, the company is not created', async () => {
+test('when the mail task cannot be written, the company is not created', async () => {
   const before = await counts(database);
   const broken = new Database({
     url: clone.url,
@@ -84,7 +84,7 @@ test('when the task cannot be written, the company is not created', async () => 
   await broken.close();
 });
 
-test('a scope reads its own company', async () => {
+test('a request in the scope of a company can read that company and no other', async () => {
   const company = await createCompany(database, null, { name: 'Acme', metadata: { a: [1] } });
   const actor = { kind: 'system', id: 'test' } as const;
   expect(await ownCompany(database.within(company.id, actor))).toEqual(company);

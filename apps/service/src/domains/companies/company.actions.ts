@@ -1,10 +1,17 @@
 import type { CompanyChanges, NewCompany } from '@parley/contract/company.ts';
 import type { Paging } from '@parley/contract/schema.ts';
-import { notFound } from '@parley/kernel/failure.ts';
+import { invalid, notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { type Company, viewCompany } from './company.model.ts';
+import {
+  type CallCeiling,
+  type Company,
+  type CountryLimits,
+  noCeiling,
+  overCeiling,
+  viewCompany,
+} from './company.model.ts';
 import * as companies from './company.store.ts';
 import { invite } from './invitation.actions.ts';
 
@@ -25,6 +32,7 @@ export async function createCompany(
     allowedCountries: wanted.allowedCountries ?? null,
     maxMinutesPerHour: wanted.maxMinutesPerHour ?? null,
     maxMinutesPerDay: wanted.maxMinutesPerDay ?? null,
+    callCeiling: noCeiling,
     createdByKeyId,
     createdAt: now,
     updatedAt: now,
@@ -53,11 +61,16 @@ export async function ownCompany(scope: Scope): Promise<Company> {
   return company;
 }
 
-/** Countries that the company calls over trunks, read anew for each call: a change counts from the next one on. Empty: all. */
-export const allowedCountriesOf = (
-  everywhere: Everywhere,
-  companyId: CompanyId,
-): Promise<readonly string[]> => companies.listAllowedCountries(everywhere, companyId);
+/** Which countries the company calls over trunks, read anew for each call: a change counts from the next one on. */
+export async function countryLimitsOf(everywhere: Everywhere, companyId: CompanyId): Promise<CountryLimits> {
+  const limits = await companies.findCountryLimits(everywhere, companyId);
+  if (!limits) throw notFound('Company');
+  return limits;
+}
+
+/** Within the transaction that logs it. The company's own limits stay as they are, and count where they are stricter. */
+export const setCeiling = (scope: Scope, ceiling: CallCeiling): Promise<number> =>
+  companies.saveCeiling(scope, ceiling);
 
 const DAY_MS = 86_400_000;
 
@@ -88,6 +101,11 @@ export async function changeCompany(
   id: string,
   changes: CompanyChanges,
 ) {
+  const before = await companies.findVisible(everywhere, to, id);
+  if (!before) throw notFound('Company');
+  // A ceiling that is lowered meanwhile holds all the same: whoever reads a limit takes the stricter one.
+  const violations = overCeiling(changes, before);
+  if (violations.length > 0) throw invalid(violations);
   const company = await companies.changeVisible(everywhere, to, id, changes);
   if (!company) throw notFound('Company');
   return viewCompany(company);

@@ -81,6 +81,7 @@ test.each<[string, unknown, string]>([
     { name: 'A', defaultCountry: 'XX' },
     'defaultCountry must match format "country"',
   ],
+  ['UK, which is GB', { name: 'A', defaultCountry: 'UK' }, 'defaultCountry must match format "country"'],
   [
     'a country in lower case',
     { name: 'A', defaultCountry: 'ch' },
@@ -104,7 +105,7 @@ test.each<[string, unknown, string]>([
     'description must NOT have more than 20000 characters',
   ],
   ['an unknown property', { name: 'A', plan: 'gold' }, 'plan is not a known property'],
-])('a company is refused for %s', async (_case, body, error) => {
+])('a new company with %s is refused', async (_case, body, error) => {
   const ats = await newAts();
   const answer = await ats.post('/companies', body);
   expect([answer.status, answer.body.message, answer.body.errors]).toEqual([
@@ -132,7 +133,7 @@ test('a standard key cannot create companies', async () => {
   }
 });
 
-test('an owner is invited by mail for a week with a link signed by this installation', async () => {
+test('the owner of a new company is mailed an invitation link, which is signed and valid for a week', async () => {
   const created = await (await newAts()).post('/companies', {
     name: 'Acme',
     ownerEmail: 'owner@acme.example',
@@ -161,12 +162,12 @@ test('an owner is invited by mail for a week with a link signed by this installa
   expect(invitationIdOf(`${service.services.secrets.link}x`, token)).toBeUndefined();
 });
 
-test('without an owner nobody is invited', async () => {
+test('a company created without an owner invites nobody', async () => {
   const created = await (await newAts()).post('/companies', { name: 'Acme' });
   expect(await invitationsOf(created.body.id)).toEqual([]);
 });
 
-test('a change touches only what is sent', async () => {
+test('changing a company changes only the properties that are sent', async () => {
   const ats = await newAts();
   const wanted = { name: 'Acme', description: 'Old', defaultCountry: 'CH', metadata: { a: 1 } };
   const created = (await ats.post('/companies', wanted)).body;
@@ -182,7 +183,7 @@ test('a change touches only what is sent', async () => {
   expect((await ats.get(`/companies/${created.id}`)).body).toEqual(changed.body);
 });
 
-test('null clears a description and a country, and metadata is replaced as a whole', async () => {
+test('null clears the description and country of a company, and sent metadata replaces all metadata', async () => {
   const ats = await newAts();
   const wanted = { name: 'Acme', description: 'Old', defaultCountry: 'CH', metadata: { a: 1, b: 2 } };
   const { id } = (await ats.post('/companies', wanted)).body;
@@ -199,14 +200,14 @@ test.each<[string, unknown, string]>([
     { ownerEmail: 'a@b.example' },
     'ownerEmail is not a known property',
   ],
-])('a change is refused for %s', async (_case, body, error) => {
+])('a change of a company with %s is refused', async (_case, body, error) => {
   const ats = await newAts();
   const { id } = (await ats.post('/companies', { name: 'Acme' })).body;
   const answer = await ats.patch(`/companies/${id}`, body);
   expect([answer.status, answer.body.errors]).toEqual([400, [error]]);
 });
 
-test('companies are listed newest first, and a page after the last is empty', async () => {
+test('companies are listed newest first, and a page beyond the last is empty', async () => {
   const ats = await newAts();
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C', 'D', 'E']) ids.unshift((await ats.post('/companies', { name })).body.id);
@@ -233,7 +234,7 @@ test('companies are listed newest first, and a page after the last is empty', as
   expect(await page('?limit=2&page=4')).toEqual({ total: 5, page: 4, limit: 2, totalPages: 3, ids: [] });
 });
 
-test('an ATS key that created nothing has an empty list without pages', async () => {
+test('the company list of an ATS key that created no company is empty and has 0 pages', async () => {
   expect((await (await newAts()).get('/companies')).body).toEqual({
     data: [],
     total: 0,
@@ -244,13 +245,13 @@ test('an ATS key that created nothing has an empty list without pages', async ()
 });
 
 test.each(['page=0', 'page=10001', 'limit=0', 'limit=101', 'limit=x', 'sort=name'])(
-  'a list is refused for %s',
+  'the list of companies with %s is refused',
   async (query) => {
     expect((await (await newAts()).get(`/companies?${query}`)).status).toBe(400);
   },
 );
 
-test('a standard key sees its own company and no other', async () => {
+test('a standard key can read its own company and no other', async () => {
   const [mine, theirs] = [await service.newCompany({ name: 'Mine' }), await service.newCompany()];
   const list = (await mine.api.get(`/companies?companyId=${theirs.id}`)).body;
   expect([list.total, list.data[0].id]).toEqual([1, mine.id]);
@@ -263,7 +264,7 @@ test('a standard key sees its own company and no other', async () => {
   expect((await theirs.api.get(`/companies/${theirs.id}`)).body.name).toBe('Acme');
 });
 
-test("an ATS key sees no other ATS key's company", async () => {
+test('an ATS key cannot read companies of another ATS key', async () => {
   const [mine, theirs] = [await newAts(), await newAts()];
   const { id } = (await theirs.post('/companies', { name: 'Theirs' })).body;
   expect((await mine.get(`/companies/${id}`)).status).toBe(404);
@@ -272,7 +273,7 @@ test("an ATS key sees no other ATS key's company", async () => {
 });
 
 test.each([UNKNOWN, 'not-a-uuid', `${UNKNOWN}%00`])(
-  'a company that does not exist is not found: %s',
+  'a company that does not exist gets 404: %s',
   async (id) => {
     const ats = await newAts();
     for (const answer of [
@@ -294,7 +295,7 @@ test('reading and writing companies require their scopes', async () => {
   expect((await writer.api.patch(`/companies/${id}`, { name: 'A' })).status).toBe(200);
 });
 
-test('a company says which countries it calls, and null allows all again', async () => {
+test('a company can limit the countries that it calls, and null allows all countries again', async () => {
   const { api, id } = await service.newCompany();
   expect((await api.get(`/companies/${id}`)).body.allowedCountries).toBeNull();
   const changed = await api.patch(`/companies/${id}`, { allowedCountries: ['CH', 'DE'] });
@@ -309,12 +310,12 @@ test.each<[string, unknown]>([
   ['an unknown country', ['CH', 'XX']],
   ['a country twice', ['CH', 'CH']],
   ['a text', 'CH'],
-])('allowed countries are refused for %s', async (_case, allowedCountries) => {
+])('a list of allowed countries with %s is refused', async (_case, allowedCountries) => {
   const { api, id } = await service.newCompany();
   expect((await api.patch(`/companies/${id}`, { allowedCountries })).status).toBe(400);
 });
 
-test("nobody sees or sets another company's allowed countries", async () => {
+test('a company can neither read nor change the allowed countries of another company', async () => {
   const [mine, theirs] = [await service.newCompany(), await service.newCompany()];
   await theirs.api.patch(`/companies/${theirs.id}`, { allowedCountries: ['CH'] });
   const answer = await mine.api.patch(`/companies/${theirs.id}`, { allowedCountries: ['FR'] });

@@ -1,7 +1,7 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { olderThan, type Slice } from '../../storage/slice.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
-import type { Company } from './company.model.ts';
+import type { CallCeiling, Company, CountryLimits } from './company.model.ts';
 
 /** Which companies a caller may see: its own, those an ATS key created, or for staff all, by a part of their name. */
 export type Visible =
@@ -9,10 +9,14 @@ export type Visible =
   | { readonly createdByKeyId: string }
   | { readonly named: string };
 
+const ceiling = sql`
+  jsonb_build_object('allowedCountries', ceiling_countries, 'maxMinutesPerHour', ceiling_minutes_per_hour,
+                     'maxMinutesPerDay', ceiling_minutes_per_day) as "callCeiling"`;
+
 const columns = sql`
   id, name, description, timezone, default_country as "defaultCountry", metadata,
   allowed_countries as "allowedCountries", max_minutes_per_hour as "maxMinutesPerHour",
-  max_minutes_per_day as "maxMinutesPerDay",
+  max_minutes_per_day as "maxMinutesPerDay", ${ceiling},
   created_by_key_id as "createdByKeyId", created_at as "createdAt", updated_at as "updatedAt"`;
 
 // Index: companies_by_creator, or the primary key. Staff read along the primary key.
@@ -37,16 +41,16 @@ export const findCompany = (everywhere: Everywhere, id: string) =>
 export const findOwn = (scope: Scope) =>
   scope.first<Company>(sql`select ${columns} from companies where id = ${scope.companyId}`);
 
-/** Empty: all. */
-export async function listAllowedCountries(
-  everywhere: Everywhere,
-  companyId: CompanyId,
-): Promise<readonly string[]> {
-  const row = await everywhere.first<Pick<Company, 'allowedCountries'>>(
-    sql`select allowed_countries as "allowedCountries" from companies where id = ${companyId}`,
-  );
-  return row?.allowedCountries ?? [];
-}
+export const findCountryLimits = (everywhere: Everywhere, companyId: CompanyId) =>
+  everywhere.first<CountryLimits>(sql`
+    select allowed_countries as "allowedCountries", ${ceiling} from companies where id = ${companyId}`);
+
+export const saveCeiling = (scope: Scope, wanted: CallCeiling) =>
+  scope.run(sql`
+    update companies set ceiling_countries = ${wanted.allowedCountries},
+      ceiling_minutes_per_hour = ${wanted.maxMinutesPerHour}, ceiling_minutes_per_day = ${wanted.maxMinutesPerDay},
+      updated_at = ${scope.now()}
+    where id = ${scope.companyId}`);
 
 /** How many its creator created since a time, before it. Index: companies_by_creator. */
 export async function countBefore(scope: Scope, since: Date): Promise<number> {
@@ -77,7 +81,7 @@ export const changeVisible = (
   everywhere: Everywhere,
   to: Visible,
   id: string,
-  changes: Partial<Omit<Company, 'id' | 'createdByKeyId' | 'createdAt' | 'updatedAt'>>,
+  changes: Partial<Omit<Company, 'id' | 'callCeiling' | 'createdByKeyId' | 'createdAt' | 'updatedAt'>>,
 ) =>
   everywhere.first<Company>(sql`
     update companies set

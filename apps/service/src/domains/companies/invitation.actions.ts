@@ -23,8 +23,8 @@ import {
 const DAY_MS = 86_400_000;
 
 /**
- * Creates an invitation and mails it; it replaces earlier ones to the same address. Who may invite:
- * access/member.routes.ts. An owner is also invited when a company is created (company.actions.ts).
+ * Creates an invitation and mails it; it replaces earlier ones to the same address. Only owners may invite
+ * (access/member.routes.ts). An owner is also invited when a company is created (company.actions.ts).
  */
 export async function invite(
   everywhere: Everywhere,

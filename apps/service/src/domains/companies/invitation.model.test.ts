@@ -4,7 +4,7 @@ import { invitationIdOf, invitationMail, invitationToken } from './invitation.mo
 const secret = 'a-link-secret-for-tests-of-at-least-32-chars';
 const id = '01957a2e-7c00-7000-8000-000000000000';
 
-test('an invitation token names its invitation and is safe in a path', () => {
+test('an invitation token carries the invitation id and is safe in a URL path', () => {
   const token = invitationToken(secret, id);
   expect(invitationIdOf(secret, token)).toBe(id);
   expect(encodeURIComponent(token)).toBe(token);
@@ -18,11 +18,11 @@ test.each([
   ['with an empty signature', `${id}.`],
   ['that is empty', ''],
   ['whose id is not a UUID', 'x.y'],
-])('a token %s is invalid', (_case, token) => {
+])('an invitation token %s is invalid', (_case, token) => {
   expect(invitationIdOf(secret, token)).toBeUndefined();
 });
 
-test('the mail says who invites, where to go and until when', () => {
+test('the invitation mail names the inviter, the link and the expiry', () => {
   const mail = invitationMail(
     {
       id,

@@ -10,7 +10,7 @@ import { copyDraft, versionNumbers } from '../agents/agent-version.actions.ts';
 import { getContacts } from '../contacts/contact.actions.ts';
 import { type Contact, dayIn } from '../contacts/contact.model.ts';
 import { listCompanyContacts } from '../contacts/contact-list.actions.ts';
-import { chooseJob, type OnlineLinks, talkAs } from '../conversations/conversation.model.ts';
+import { chooseJob, type OnlineLinks } from '../conversations/conversation.model.ts';
 import {
   createConversation,
   type WantedConversation,
@@ -31,13 +31,15 @@ export async function callInBrowser(
   { jobId, contactId, draft = false }: Static<typeof NewBrowserCall>,
 ): Promise<{ conversationId: string; url: string; version: number | null }> {
   const version = draft ? await copyDraft(scope, agentId) : { agent: await getAgent(scope, agentId) };
+  const { talkedAs, ...about } =
+    contactId === undefined ? {} : await talkingAs(scope, contactId, version.agent, jobId);
   const wanted = {
     agentId,
     ...(await contactOf(scope, await me(everywhere, user))),
     ...(jobId === undefined ? {} : { jobId }),
-    ...(contactId === undefined ? {} : await talkingAs(scope, contactId, version.agent, jobId)),
+    ...about,
   };
-  const { conversation } = await createConversation(scope, wanted, false, version);
+  const { conversation } = await createConversation(scope, wanted, false, { ...version, talkedAs });
   const { versionId } = version.agent;
   const numbers = await versionNumbers(scope, agentId, [versionId]);
   return {
@@ -47,19 +49,22 @@ export async function callInBrowser(
   };
 }
 
-/** The chosen contact is only read: the call and what it finds out belong to the contact of the person. */
+/**
+ * The chosen contact is only read: what the call finds out belongs to the contact of the person. The call itself has the data of the
+ * chosen one, and goes with it. Processes of the version before learn whom it is about from its metadata.
+ */
 async function talkingAs(
   scope: Scope,
   contactId: string,
   agent: Agent,
   jobId: string | undefined,
-): Promise<Pick<WantedConversation, 'jobId' | 'metadata'>> {
+): Promise<Pick<WantedConversation, 'jobId' | 'metadata'> & { readonly talkedAs: string }> {
   const [contact] = (await getContacts(scope, [contactId])) as [Contact];
-  const metadata = talkAs(contact.id);
-  if (jobId !== undefined) return { metadata };
+  const talk = { talkedAs: contact.id, metadata: { talkAsContactId: contact.id } };
+  if (jobId !== undefined) return talk;
   const choice = chooseJob({}, agent, contact);
   if (choice.kind === 'refused') throw new Failure('invalid', choice.message);
-  return choice.kind === 'existing' ? { metadata, jobId: choice.jobId } : { metadata };
+  return choice.kind === 'existing' ? { ...talk, jobId: choice.jobId } : talk;
 }
 
 /** The contact that stands for the person; the first time it is created with the conversation, if that is. */

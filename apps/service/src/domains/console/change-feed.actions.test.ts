@@ -56,7 +56,7 @@ async function page(feed: ChangeFeed, scope: Scope, lastEventId?: string) {
   };
 }
 
-test('every page of a company is notified of its changes, and no page of another company', async () => {
+test('a change of a company notifies all open console pages of that company, and none of other companies', async () => {
   const [feed, acme, other] = [newFeed(), await newScope(), await newScope()];
   const pages = [await page(feed, acme), await page(feed, acme), await page(feed, other)] as const;
   for (const one of pages) expect((await one.next()).event).toBe('ready');
@@ -68,7 +68,7 @@ test('every page of a company is notified of its changes, and no page of another
   for (const one of pages) await one.leave();
 });
 
-test('a change whose transaction commits after later ones is not missed, and none is sent twice', async () => {
+test('a change whose transaction commits late still reaches open console pages, and no change is sent twice', async () => {
   const [feed, scope] = [newFeed(), await newScope()];
   const watching = await page(feed, scope);
   expect((await watching.next()).event).toBe('ready');
@@ -117,7 +117,7 @@ function doorOfDatabase() {
   };
 }
 
-test('a page that connects during a poll misses no change', async () => {
+test('a console page that connects while changes are polled misses no change', async () => {
   const [door, scope] = [doorOfDatabase(), await newScope()];
   const feed = newFeed(door.everywhere);
   const first = await page(feed, scope);
@@ -136,7 +136,7 @@ test('a page that connects during a poll misses no change', async () => {
   await second.leave();
 });
 
-test('a flood of changes makes only pages of its company reload, and delays no others', async () => {
+test('too many changes in one company make only its own console pages reload, and delay no others', async () => {
   const [door, flooded, other] = [doorOfDatabase(), await newScope(), await newScope()];
   const feed = newFeed(door.everywhere);
   const [wet, dry] = [await page(feed, flooded), await page(feed, other)];
@@ -165,7 +165,7 @@ test('a flood of changes makes only pages of its company reload, and delays no o
   await dry.leave();
 });
 
-test('a page that reconnects gets what it missed, from any process', async () => {
+test('a console page that reconnects, to any process, gets the changes it missed', async () => {
   const scope = await newScope();
   const first = await page(newFeed(), scope);
   await noteChange(scope, 'webhook', 'seen');
@@ -182,7 +182,7 @@ test('a page that reconnects gets what it missed, from any process', async () =>
   await again.leave();
 });
 
-test('a page that was away for too long is asked to reload, and then continues', async () => {
+test('a console page that was disconnected for too long is asked to reload, and then gets new changes', async () => {
   const [feed, scope] = [newFeed(), await newScope()];
   await noteChange(scope, 'agent', 'long ago');
   const watching = await page(feed, scope, '1-1000');
@@ -196,7 +196,7 @@ test('a page that was away for too long is asked to reload, and then continues',
   await watching.leave();
 });
 
-test('the number of open pages of a company is limited', async () => {
+test('a company can have a limited number of console pages connected', async () => {
   const [feed, scope] = [newFeed(), await newScope()];
   const pages = await Promise.all(Array.from({ length: 100 }, () => page(feed, scope)));
   for (const one of pages) expect((await one.next()).event).toBe('ready');

@@ -38,7 +38,7 @@ async function withoutOutbox(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('a change that cannot be recorded for open pages is rolled back', async () => {
+test('a change that cannot be recorded for notifying console pages is rolled back', async () => {
   const { api } = company;
   const kept = (await api.post('/agents', agent)).body.id;
   const hook = (await api.post('/webhooks', webhook)).body.id;

@@ -29,20 +29,20 @@ async function sent(reader: ChangeReader): Promise<StreamEvent[]> {
 
 const ids = (events: readonly StreamEvent[]) => events.map(({ data }) => (data as { id?: string }).id);
 
-test('an event is not sent twice while an older transaction is open', async () => {
+test('a change is sent to a console page only once while an older transaction is still open', async () => {
   const reader = new ChangeReader('100');
   reader.notify([row(2, '102')], upTo('101'));
   reader.notify([row(1, '101'), row(2, '102')], upTo('103'));
   expect(ids(await sent(reader))).toEqual(['conversation 2', 'conversation 1']);
 });
 
-test('events from before the page connected are skipped', async () => {
+test('a console page does not get changes from before it connected', async () => {
   const reader = new ChangeReader('100');
   reader.notify([row(1, '99'), row(2, '100')], upTo('101'));
   expect(ids(await sent(reader))).toEqual(['conversation 2']);
 });
 
-test('only the last change of a poll moves the cursor of the page', async () => {
+test('of several changes sent together, only the last one carries the new cursor for the console page', async () => {
   const reader = new ChangeReader('100');
   reader.notify([row(1, '100'), row(2, '100')], upTo('105'));
   const events = await sent(reader);
@@ -50,7 +50,7 @@ test('only the last change of a poll moves the cursor of the page', async () => 
   expect(cursorOf(events[1]?.id, at)).toEqual(upTo('105'));
 });
 
-test('a slow page is asked to reload, and nothing is buffered for it', async () => {
+test('a console page that falls too far behind is asked to reload, and nothing is buffered for it', async () => {
   const reader = new ChangeReader('0');
   reader.notify(
     Array.from({ length: 1001 }, (_, place) => row(place, '5')),
@@ -59,14 +59,14 @@ test('a slow page is asked to reload, and nothing is buffered for it', async () 
   expect((await sent(reader)).map(({ event }) => event)).toEqual(['resync']);
 });
 
-test('a page with a cursor ahead of the database is asked to reload, and gets later changes', async () => {
+test('a console page whose cursor is ahead of the database is asked to reload, and then gets new changes', async () => {
   const reader = new ChangeReader('900');
   reader.lose(upTo('100'));
   reader.notify([row(1, '101')], upTo('102'));
   expect((await sent(reader)).map(({ event }) => event)).toEqual(['resync', 'change']);
 });
 
-test('a change contains ids and states, and nothing else', async () => {
+test('a change sent to console pages contains ids and states, and no other data', async () => {
   const reader = new ChangeReader('0');
   const data = { status: 'RESCHEDULED', callAttemptId: 'a', runId: 'r', rawText: 'call my wife' };
   reader.notify([row(1, '5', { type: 'conversation.rescheduled', data })], upTo('6'));
@@ -91,6 +91,6 @@ test.each([
   '1-2-3',
   `1-${at.getTime() - 3_600_001}`,
   `1-${at.getTime() + 9e6}`,
-])('a page that returns with the cursor %j is asked to reload', (lastEventId) => {
+])('a console page that reconnects with the invalid cursor %j is asked to reload', (lastEventId) => {
   expect(cursorOf(lastEventId, at)).toBeUndefined();
 });

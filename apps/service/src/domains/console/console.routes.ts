@@ -33,6 +33,7 @@ type ReplayConversation = (
   scope: Scope,
   conversationId: string,
   attemptId: string | undefined,
+  signal: AbortSignal,
 ) => Promise<ReplayView>;
 
 const tag = 'Console';
@@ -153,7 +154,7 @@ export const pageRoutes = ({
     limit: { name: 'replays', max: 30, perSeconds: 60 },
     reply: { 200: ReplayView },
     failures: ['conflict'],
-    handle: ({ scope, params, body }) => replay(scope, params.id, body.attemptId),
+    handle: ({ scope, params, body, gone }) => replay(scope, params.id, body.attemptId, gone()),
   }),
   consoleSoundRoute({
     method: 'GET',

@@ -9,7 +9,7 @@ import { requeue } from '../conversations/requeue.actions.ts';
 import { settle } from '../conversations/settlement.actions.ts';
 import { keepWorkerAlive } from '../conversations/worker-liveness.actions.ts';
 import { noteChanges } from '../events/event.actions.ts';
-import { readOverview, readUsageDays } from './overview.actions.ts';
+import { readOverview, readStatistics, readUsageDays } from './overview.actions.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('the last called contact is named, however many other events came since', async () => {
+test('the overview lists the contacts called last, however many other changes came since', async () => {
   const place = await callingCompany(store.database);
   const calls = [await waitingCall(place), await waitingCall(place), await waitingCall(place)] as const;
   await claimDue(store.database, workerId, 2);
@@ -38,7 +38,21 @@ test('the last called contact is named, however many other events came since', a
   });
 });
 
-test('calls that the network did not accept are reported while they are retried', async () => {
+test('statistics count the calls of one company by day, outcome and agent', async () => {
+  const place = await callingCompany(store.database);
+  const another = await callingCompany(store.database);
+  const call = await waitingCall(place);
+  await waitingCall(another);
+  await claimDue(store.database, workerId, 2);
+  await settle(store.database, endedCall(place, call, { kind: 'finished' }, 5));
+  const { days, outcomes, agents } = await readStatistics(place.scope, {});
+  expect(days.at(-1)).toMatchObject({ calls: 1, completed: 1, minutes: 1 });
+  expect(outcomes).toEqual([{ status: 'COMPLETED', count: 1 }]);
+  expect(agents).toMatchObject([{ name: 'Grace', calls: 1, completed: 1, minutes: 1 }]);
+  expect(await readStatistics(another.scope, {})).toMatchObject({ outcomes: [], agents: [] });
+});
+
+test('the overview says that calls are degraded while calls that the network did not accept wait for a retry', async () => {
   const place = await callingCompany(store.database);
   const { attemptId, conversation } = await waitingCall(place);
   const { scope } = place;
@@ -75,15 +89,57 @@ interface Count {
   readonly calls: number;
   readonly minutes: number;
   readonly status?: string;
+  readonly reason?: string;
 }
 
 /** As settlements of that day would have left it. */
-const counted = (scope: Scope, { day, agentId, calls, minutes, status = 'COMPLETED' }: Count) =>
+const counted = (scope: Scope, { day, agentId, calls, minutes, status = 'COMPLETED', reason = '' }: Count) =>
   scope.run(sql`
     insert into call_days (company_id, day, agent_id, status, reason_code, calls, minutes)
-    values (${scope.companyId}, ${day}::date, ${agentId}, ${status}, '', ${calls}, ${minutes})`);
+    values (${scope.companyId}, ${day}::date, ${agentId}, ${status}, ${reason}, ${calls}, ${minutes})`);
 
-test('usage lists every day, also without calls, and names each agent, also a deleted one', async () => {
+test('statistics count the completed calls of each day and agent, whatever the reason of their end', async () => {
+  const { scope, agentId } = await callingCompany(store.database);
+  const other = '01890000-0000-7000-8000-0000000000aa';
+  await counted(scope, { day: '2026-02-27', agentId, calls: 3, minutes: 9 });
+  await counted(scope, { day: '2026-02-27', agentId, calls: 1, minutes: 2, reason: 'NOT_INTERESTED' });
+  await counted(scope, { day: '2026-02-28', agentId, calls: 5, minutes: 0, status: 'BUSY' });
+  await counted(scope, { day: '2026-02-28', agentId: other, calls: 2, minutes: 0, status: 'BUSY' });
+  expect(await readStatistics(scope, { from: '2026-02-26', to: '2026-02-28' })).toEqual({
+    from: '2026-02-26',
+    to: '2026-02-28',
+    price: null,
+    days: [
+      { date: '2026-02-26', calls: 0, completed: 0, minutes: 0, cost: null },
+      { date: '2026-02-27', calls: 4, completed: 4, minutes: 11, cost: null },
+      { date: '2026-02-28', calls: 7, completed: 0, minutes: 0, cost: null },
+    ],
+    outcomes: [
+      { status: 'BUSY', count: 7 },
+      { status: 'COMPLETED', count: 4 },
+    ],
+    agents: [
+      { agentId, name: 'Grace', calls: 9, completed: 4, minutes: 11, cost: null },
+      { agentId: other, name: null, calls: 2, completed: 0, minutes: 0, cost: null },
+    ],
+  });
+});
+
+test('statistics of a year list all its days and outcomes, and the 1,000 agents with the most minutes', async () => {
+  const { scope } = await callingCompany(store.database);
+  // One row for each of 1,100 agents on each of 20 days.
+  await scope.run(sql`
+    insert into call_days (company_id, day, agent_id, status, reason_code, calls, minutes)
+    select ${scope.companyId}, '2025-06-01'::date + day, lpad(to_hex(agent), 32, '0')::uuid, 'COMPLETED', '', 1, agent
+    from generate_series(1, 1100) agent, generate_series(1, 20) day`);
+  const { days, outcomes, agents } = await readStatistics(scope, { from: '2025-03-01', to: '2026-03-01' });
+  expect(days).toHaveLength(366);
+  expect(outcomes).toEqual([{ status: 'COMPLETED', count: 22_000 }]);
+  expect(agents).toHaveLength(1000);
+  expect(agents[0]).toMatchObject({ calls: 20, completed: 20, minutes: 22_000 });
+});
+
+test('the usage report lists days without calls and deleted agents, too', async () => {
   const [place, other] = [await callingCompany(store.database), await callingCompany(store.database)];
   const { scope, agentId } = place;
   const deleted = '01890000-0000-7000-8000-00000000dead';

@@ -1,34 +1,34 @@
-import { USUAL_DAYS, type UsageDaysView } from '@parley/contract/billing.ts';
+import type { UsageDaysView } from '@parley/contract/billing.ts';
 import {
-  DAYS_SHOWN,
   type FirstStepsView,
   type HealthView,
   MOST_WAITING,
   type OverviewView,
+  type StatisticsView,
 } from '@parley/contract/overview.ts';
 import { invalid } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { foresee } from '../billing/account.actions.ts';
+import { currentPlan, foresee } from '../billing/account.actions.ts';
+import { minutePriceOf } from '../billing/price.model.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { dayIn } from '../contacts/contact.model.ts';
-import { callsOfDays, liveCallsOf } from '../conversations/dispatch.actions.ts';
+import { endingsOfDays, liveCallsOf } from '../conversations/dispatch.actions.ts';
 import {
-  agentsOf,
-  datesUntil,
-  daysOf,
+  type AskedPeriod,
   healthOf,
   MOST_RECENT,
   outcomesOf,
-  periodViolations,
+  periodOf,
   summaryOfDay,
+  withCost,
 } from './overview.model.ts';
 import {
+  callsByAgent,
+  callsByDay,
   countWaiting,
   endedLast,
   firstStepsOf,
   readSoundness,
-  usageByAgent,
-  usageByDay,
 } from './overview.store.ts';
 
 /** What a company's people see first. Each part is a look at what is kept: none of them counts all conversations. */
@@ -37,25 +37,19 @@ export async function readOverview(
   installation: () => Promise<readonly HealthView[]>,
 ): Promise<OverviewView> {
   const today = dayIn((await ownCompany(scope)).timezone, scope.now());
-  const dates = datesUntil(today, DAYS_SHOWN);
-  const [calls, agents, callsNow, waiting, recent, soundness, { availableMinutes }, health] =
-    await Promise.all([
-      callsOfDays(scope, dates[0] ?? today, today),
-      usageByAgent(scope, { from: dates[0] ?? today, to: today }),
-      liveCallsOf(scope),
-      countWaiting(scope, MOST_WAITING),
-      endedLast(scope, MOST_RECENT),
-      readSoundness(scope),
-      foresee(scope),
-      installation(),
-    ]);
+  const [endings, callsNow, waiting, recent, soundness, { availableMinutes }, health] = await Promise.all([
+    endingsOfDays(scope, today, today),
+    liveCallsOf(scope),
+    countWaiting(scope, MOST_WAITING),
+    endedLast(scope, MOST_RECENT),
+    readSoundness(scope),
+    foresee(scope),
+    installation(),
+  ]);
   return {
     callsNow,
     waiting,
-    today: summaryOfDay(calls, today),
-    week: daysOf(calls, dates),
-    outcomes: outcomesOf(calls),
-    agents: agentsOf(calls, agents),
+    today: { date: today, ...summaryOfDay(endings) },
     health: [...health, ...healthOf(soundness)],
     minutesLeft: availableMinutes,
     recent: recent.map((one) => ({ ...one, endedAt: one.endedAt.toISOString() })),
@@ -69,18 +63,34 @@ export async function readFirstSteps(scope: Scope, userId: string): Promise<Firs
   return steps;
 }
 
-/** Minutes and calls day by day, and agent by agent. */
-export async function readUsageDays(
-  scope: Scope,
-  asked: { readonly from?: string; readonly to?: string },
-): Promise<UsageDaysView> {
-  const to = asked.to ?? dayIn((await ownCompany(scope)).timezone, scope.now());
-  const from = asked.from ?? datesUntil(to, USUAL_DAYS)[0] ?? to;
-  const violations = periodViolations(from, to);
+/** How the calls of a period ended: by day, and by agent. */
+export async function readStatistics(scope: Scope, asked: AskedPeriod): Promise<StatisticsView> {
+  const today = dayIn((await ownCompany(scope)).timezone, scope.now());
+  const { period, violations } = periodOf(asked, today);
   if (violations.length > 0) throw invalid(violations);
-  // At one moment: days and agents come to the same sum.
-  const [days, agents] = await scope.snapshot((inside) =>
-    Promise.all([usageByDay(inside, { from, to }), usageByAgent(inside, { from, to })]),
+  // At one moment: days, outcomes and agents come to the same sum.
+  const [days, endings, agents] = await scope.snapshot((inside) =>
+    Promise.all([
+      callsByDay(inside, period),
+      endingsOfDays(inside, period.from, period.to),
+      callsByAgent(inside, period),
+    ]),
   );
-  return { days, agents };
+  const price = minutePriceOf(await currentPlan(scope));
+  return {
+    ...period,
+    price,
+    days: days.map((one) => withCost(one, price)),
+    outcomes: outcomesOf(endings),
+    agents: agents.map((one) => withCost(one, price)),
+  };
+}
+
+/** Minutes and calls day by day, and agent by agent. */
+export async function readUsageDays(scope: Scope, asked: AskedPeriod): Promise<UsageDaysView> {
+  const { days, agents } = await readStatistics(scope, asked);
+  return {
+    days: days.map(({ date, minutes, calls }) => ({ date, minutes, calls })),
+    agents: agents.map(({ agentId, name, minutes, calls }) => ({ agentId, name, minutes, calls })),
+  };
 }

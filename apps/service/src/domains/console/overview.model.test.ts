@@ -1,81 +1,79 @@
 import { expect, test } from 'vitest';
-import type { CallsOfDay } from '../conversations/call-attempt.model.ts';
+import type { CallsOfEnding } from '../conversations/call-attempt.model.ts';
 import {
-  agentsOf,
-  datesUntil,
-  daysOf,
+  type AskedPeriod,
   healthOf,
   outcomesOf,
-  periodViolations,
+  periodOf,
   summaryOfDay,
+  withCost,
 } from './overview.model.ts';
 
-const calls = (date: string, more: Partial<CallsOfDay> = {}): CallsOfDay => ({
-  date,
-  agentId: 'grace',
-  status: 'COMPLETED',
-  reasonCode: null,
-  calls: 1,
-  minutes: 2,
-  ...more,
-});
-
-const days = [
-  calls('2026-02-28', { calls: 3, minutes: 9 }),
-  calls('2026-03-01', { agentId: 'hopper', status: 'BUSY', reasonCode: 'BUSY', minutes: 0 }),
-  calls('2026-03-01'),
+const endings: readonly CallsOfEnding[] = [
+  { status: 'BUSY', reasonCode: 'BUSY', calls: 1, minutes: 0 },
+  { status: 'COMPLETED', reasonCode: null, calls: 3, minutes: 9 },
+  { status: 'COMPLETED', reasonCode: 'NOT_INTERESTED', calls: 1, minutes: 2 },
 ];
 
-test('a day without calls is listed too', () => {
-  expect(datesUntil('2026-03-01', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
-  expect(daysOf(days, datesUntil('2026-03-01', 3))).toEqual([
-    { date: '2026-02-27', calls: 0, completed: 0, minutes: 0 },
-    { date: '2026-02-28', calls: 3, completed: 3, minutes: 9 },
-    { date: '2026-03-01', calls: 2, completed: 1, minutes: 2 },
-  ]);
-});
-
-test('a day counts calls by outcome and reason', () => {
-  expect(summaryOfDay(days, '2026-03-01')).toEqual({
-    total: 2,
+test('the overview counts the calls of a day by outcome and by reason', () => {
+  expect(summaryOfDay(endings)).toEqual({
+    total: 5,
     byReason: [
       { reasonCode: 'BUSY', count: 1 },
-      { reasonCode: null, count: 1 },
+      { reasonCode: null, count: 3 },
+      { reasonCode: 'NOT_INTERESTED', count: 1 },
     ],
     byStatus: [
       { status: 'BUSY', count: 1 },
-      { status: 'COMPLETED', count: 1 },
+      { status: 'COMPLETED', count: 4 },
     ],
-    minutes: 2,
+    minutes: 11,
   });
 });
 
-test('a period must be in order and no longer than a year', () => {
-  expect(periodViolations('2026-03-01', '2026-03-01')).toEqual([]);
-  expect(periodViolations('2025-03-01', '2026-03-01')).toEqual([]);
-  expect(periodViolations('2025-02-28', '2026-03-01')).toEqual([
-    'from and to must be at most 366 days apart',
-  ]);
-  expect(periodViolations('2026-03-02', '2026-03-01')).toEqual(['from must not be after to']);
+test('what calls cost is exact, and not known where the plan has no price', () => {
+  expect(withCost({ minutes: 3 }, { unit: 'EUR', perMinute: 0.1 })).toEqual({ minutes: 3, cost: 0.3 });
+  expect(withCost({ minutes: 3 }, null)).toEqual({ minutes: 3, cost: null });
 });
 
-test('a missing worker, a network without capacity and a failing receiver are reported with what to do', () => {
+test('statistics list the most frequent outcome first', () => {
+  expect(outcomesOf(endings)).toEqual([
+    { status: 'COMPLETED', count: 4 },
+    { status: 'BUSY', count: 1 },
+  ]);
+});
+
+const today = '2026-03-01';
+const periodFor = (asked: AskedPeriod) => periodOf(asked, today).period;
+const violationsOf = (asked: AskedPeriod) => periodOf(asked, today).violations;
+
+test("without parameters statistics cover the last 30 days up to today in the company's time zone", () => {
+  expect(periodFor({})).toEqual({ from: '2026-01-31', to: today });
+  expect(periodFor({ from: '2026-02-20' })).toEqual({ from: '2026-02-20', to: today });
+  expect(periodFor({ days: 1 })).toEqual({ from: today, to: today });
+  expect(periodFor({ days: 3, to: '2026-01-01' })).toEqual({ from: '2025-12-30', to: '2026-01-01' });
+});
+
+test('a statistics period that is reversed, longer than a year or set by both from and days is refused', () => {
+  expect(violationsOf({ from: today })).toEqual([]);
+  expect(violationsOf({ from: '2025-03-01' })).toEqual([]);
+  expect(violationsOf({ days: 366 })).toEqual([]);
+  expect(violationsOf({ from: '2025-02-28' })).toEqual(['from and to must be at most 366 days apart']);
+  expect(violationsOf({ from: '2026-03-02', days: 7 })).toEqual([
+    'from must be left out where days is sent',
+    'from must not be after to',
+  ]);
+  expect(violationsOf({ to: '0001-01-05', days: 5 })).toEqual([]);
+  expect(violationsOf({ to: '0001-01-05', days: 6 })).toEqual([
+    'the period must not begin before 0001-01-01',
+  ]);
+});
+
+test('the health is degraded without a worker, while calls are requeued, or while a webhook circuit is open', () => {
   const state = (soundness: Parameters<typeof healthOf>[0]) => healthOf(soundness).map((one) => one.state);
   const none = { workers: 1, webhooks: 0, openCircuits: 0, requeued: 0 };
   expect(state(none)).toEqual(['ok', 'off']);
   expect(state({ ...none, workers: 0, webhooks: 2 })).toEqual(['degraded', 'ok']);
   expect(state({ ...none, webhooks: 2, openCircuits: 1 })).toEqual(['ok', 'degraded']);
   expect(state({ ...none, requeued: 1 })).toEqual(['degraded', 'off']);
-});
-
-test('outcomes and agents are counted over all days', () => {
-  expect(outcomesOf(days)).toEqual([
-    { status: 'COMPLETED', count: 4 },
-    { status: 'BUSY', count: 1 },
-  ]);
-  const used = [
-    { agentId: 'grace', name: 'Grace', calls: 4, minutes: 11 },
-    { agentId: 'hopper', name: null, calls: 1, minutes: 0 },
-  ];
-  expect(agentsOf(days, used).map(({ completed }) => completed)).toEqual([4, 0]);
 });

@@ -1,69 +1,44 @@
-import type { UsageDaysView } from '@parley/contract/billing.ts';
-import type { HealthView, OverviewView } from '@parley/contract/overview.ts';
-import type { CallsOfDay } from '../conversations/call-attempt.model.ts';
+import { MOST_DAYS, USUAL_DAYS } from '@parley/contract/billing.ts';
+import type { HealthView, OverviewView, StatisticsView } from '@parley/contract/overview.ts';
+import { type MinutePrice, rounded } from '../billing/price.model.ts';
+import type { CallsOfEnding } from '../conversations/call-attempt.model.ts';
 
 export const MOST_RECENT = 10;
 
-/** Results of the calls of one day. */
-export function summaryOfDay(days: readonly CallsOfDay[], date: string): OverviewView['today'] {
-  const own = days.filter((one) => one.date === date);
-  const counted = <Key>(keyOf: (one: CallsOfDay) => Key) => [
-    ...own.reduce(
-      (counts, one) => counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + one.calls),
-      new Map<Key, number>(),
-    ),
-  ];
-  return {
-    total: sum(own, 'calls'),
-    byReason: counted((one) => one.reasonCode).map(([reasonCode, count]) => ({ reasonCode, count })),
-    byStatus: counted((one) => one.status).map(([status, count]) => ({ status, count })),
-    minutes: sum(own, 'minutes'),
-  };
-}
+/** How the calls of one day ended. */
+export const summaryOfDay = (endings: readonly CallsOfEnding[]): Omit<OverviewView['today'], 'date'> => ({
+  total: endings.reduce((sum, { calls }) => sum + calls, 0),
+  byReason: callsBy(endings, 'reasonCode').map(([reasonCode, count]) => ({ reasonCode, count })),
+  byStatus: callsBy(endings, 'status').map(([status, count]) => ({ status, count })),
+  minutes: endings.reduce((sum, { minutes }) => sum + minutes, 0),
+});
 
-/** A row for each of the days, also for those on which nobody was called. */
-export const daysOf = (days: readonly CallsOfDay[], dates: readonly string[]): OverviewView['week'] =>
-  dates.map((date) => {
-    const own = days.filter((one) => one.date === date);
-    const completed = own.filter(({ status }) => status === 'COMPLETED');
-    return {
-      date,
-      calls: sum(own, 'calls'),
-      completed: sum(completed, 'calls'),
-      minutes: sum(own, 'minutes'),
-    };
-  });
+/** What its minutes cost. */
+export const withCost = <Counted extends { readonly minutes: number }>(
+  counted: Counted,
+  price: MinutePrice | null,
+): Counted & { readonly cost: number | null } => ({
+  ...counted,
+  cost: price === null ? null : rounded(counted.minutes * price.perMinute),
+});
 
 /** How calls ended, the most frequent first. */
-export function outcomesOf(days: readonly CallsOfDay[]): OverviewView['outcomes'] {
-  const counts = new Map<CallsOfDay['status'], number>();
-  for (const { status, calls } of days) counts.set(status, (counts.get(status) ?? 0) + calls);
-  return [...counts].map(([status, count]) => ({ status, count })).sort((a, b) => b.count - a.count);
+export const outcomesOf = (endings: readonly CallsOfEnding[]): StatisticsView['outcomes'] =>
+  callsBy(endings, 'status')
+    .map(([status, count]) => ({ status, count }))
+    .sort((a, b) => b.count - a.count);
+
+function callsBy<Key extends 'status' | 'reasonCode'>(endings: readonly CallsOfEnding[], key: Key) {
+  const counts = new Map<CallsOfEnding[Key], number>();
+  for (const one of endings) counts.set(one[key], (counts.get(one[key]) ?? 0) + one.calls);
+  return [...counts];
 }
-
-/** What each agent used, and how many of its calls were completed. */
-export const agentsOf = (
-  days: readonly CallsOfDay[],
-  used: UsageDaysView['agents'],
-): OverviewView['agents'] =>
-  used.map((agent) => ({
-    ...agent,
-    completed: sum(
-      days.filter(({ agentId, status }) => agentId === agent.agentId && status === 'COMPLETED'),
-      'calls',
-    ),
-  }));
-
-const sum = (days: readonly CallsOfDay[], what: 'calls' | 'minutes'): number =>
-  days.reduce((total, one) => total + one[what], 0);
 
 const DAY_MS = 86_400_000;
 
-/** So many dates up to this one, the oldest first. */
-export const datesUntil = (last: string, count: number): string[] =>
-  Array.from({ length: count }, (_, back) =>
-    new Date(Date.parse(last) - (count - 1 - back) * DAY_MS).toISOString().slice(0, 10),
-  );
+/** The first of so many days up to this one. */
+const firstOfDays = (last: string, days: number): string =>
+  new Date(Date.parse(last) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 
 /** What the company's own rows tell of its health. */
 export function healthOf({
@@ -92,7 +67,7 @@ function callHealth(workers: number, requeued: number): HealthView {
     return {
       part,
       state: 'degraded',
-      words: `The telephone network does not take ${counted(requeued, 'call', 'calls')}: tried again until it does, for an hour at most.`,
+      words: `The telephone network does not take ${counted(requeued, 'call', 'calls')}: tried again until it does. Those of a trunk that is down wait as long as it is, those that every trunk refuses for seven days at most, all others for an hour.`,
     };
   return { part, state: 'ok', words: counted(workers, 'process holds calls', 'processes hold calls') };
 }
@@ -111,12 +86,30 @@ function webhookHealth(webhooks: number, openCircuits: number): HealthView {
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-const MOST_DAYS = 366;
+/** What was asked for; a period ends today where `to` is left out. */
+export interface AskedPeriod {
+  readonly from?: string;
+  readonly to?: string;
+  /** Instead of `from`. */
+  readonly days?: number;
+}
 
-/** What is wrong with the days that were asked for. */
-export function periodViolations(from: string, to: string): string[] {
-  if (from > to) return ['from must not be after to'];
-  return daysBetween(from, to) > MOST_DAYS ? [`from and to must be at most ${MOST_DAYS} days apart`] : [];
+/** The database has no year 0. */
+const FIRST_DAY = '0001-01-01';
+
+/** The period that was asked for, and what is wrong with it. */
+export function periodOf({ from, to, days }: AskedPeriod, today: string) {
+  const last = to ?? today;
+  const period = { from: from ?? firstOfDays(last, days ?? USUAL_DAYS), to: last };
+  const violations = [
+    ...(from !== undefined && days !== undefined ? ['from must be left out where days is sent'] : []),
+    ...(period.from > last ? ['from must not be after to'] : []),
+    ...(period.from < FIRST_DAY ? [`the period must not begin before ${FIRST_DAY}`] : []),
+    ...(daysBetween(period.from, last) > MOST_DAYS
+      ? [`from and to must be at most ${MOST_DAYS} days apart`]
+      : []),
+  ];
+  return { period, violations };
 }
 
 const daysBetween = (from: string, to: string): number =>

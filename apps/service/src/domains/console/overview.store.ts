@@ -1,6 +1,6 @@
-import type { UsageDaysView } from '@parley/contract/billing.ts';
+import { MOST_AGENTS } from '@parley/contract/billing.ts';
 import type { ConversationStatus } from '@parley/contract/conversation.ts';
-import { type FirstStepsView, MOST_WAITING } from '@parley/contract/overview.ts';
+import { type FirstStepsView, MOST_WAITING, type StatisticsView } from '@parley/contract/overview.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';
@@ -75,21 +75,24 @@ interface Period {
 }
 
 /** Each of the days, also those on which nobody was called. Index: call_days_pkey. */
-export const usageByDay = (scope: Scope, { from, to }: Period) =>
-  scope.all<UsageDaysView['days'][number]>(sql`
-    select days.day::text as date, coalesce(sum(c.minutes), 0) as minutes, coalesce(sum(c.calls), 0) as calls
+export const callsByDay = (scope: Scope, { from, to }: Period) =>
+  scope.all<Omit<StatisticsView['days'][number], 'cost'>>(sql`
+    select days.day::text as date, coalesce(sum(c.calls), 0) as calls,
+           coalesce(sum(c.calls) filter (where c.status = 'COMPLETED'), 0) as completed, coalesce(sum(c.minutes), 0) as minutes
     from (select ${from}::date + nth as day from generate_series(0, ${to}::date - ${from}::date) nth) days
       left join call_days c on c.company_id = ${scope.companyId} and c.day = days.day
     group by days.day order by days.day`);
 
-/** Also those that were deleted since. Index: call_days_pkey. */
-export const usageByAgent = (scope: Scope, { from, to }: Period) =>
-  scope.all<UsageDaysView['agents'][number]>(sql`
-    select used."agentId", v.name, used.minutes, used.calls
+/** The agents that used most, also those that were deleted since. Index: call_days_pkey. */
+export const callsByAgent = (scope: Scope, { from, to }: Period) =>
+  scope.all<Omit<StatisticsView['agents'][number], 'cost'>>(sql`
+    select used."agentId", v.name, used.calls, used.completed, used.minutes
     from (
-      select agent_id as "agentId", sum(minutes) as minutes, sum(calls) as calls from call_days
+      select agent_id as "agentId", sum(calls) as calls,
+             coalesce(sum(calls) filter (where status = 'COMPLETED'), 0) as completed, sum(minutes) as minutes
+      from call_days
       where company_id = ${scope.companyId} and day between ${from}::date and ${to}::date
-      group by agent_id) used
+      group by agent_id order by minutes desc, calls desc, agent_id limit ${MOST_AGENTS}) used
       left join agents a on a.id = used."agentId" and a.company_id = ${scope.companyId}
       left join agent_versions v on v.id = a.version_id
     order by used.minutes desc, used.calls desc, used."agentId"`);

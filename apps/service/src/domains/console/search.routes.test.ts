@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const find = async (text: string, company: RunningCompany = acme) =>
   (await company.api.get(`/search?text=${encodeURIComponent(text)}`)).body;
 
-test('contacts are found by name and by part of their number, with their conversations', async () => {
+test('the search finds contacts by name or by part of their number, together with their conversations', async () => {
   const contactId = await acme.newContact({ lastName: 'Zuckermann', phoneNumber: '+442079460123' });
   const scheduleTime = new Date(Date.now() + 86_400_000).toISOString();
   const { body } = await acme.api.post('/conversations', { agentId: acme.agentId, contactId, scheduleTime });
@@ -26,7 +26,7 @@ test('contacts are found by name and by part of their number, with their convers
   expect((await find(body.id)).conversations).toMatchObject([{ id: body.id, agentName: 'Renewal helper' }]);
 });
 
-test('agents, runs and jobs are found by name, in whatever case', async () => {
+test('the search finds agents, runs and jobs by name, in upper or lower case', async () => {
   const runId = await acme.newRun(1);
   const { name } = (await acme.api.get(`/runs/${runId}`)).body;
   const job = (await acme.api.post('/jobs', { title: 'Baker in Bern', description: 'Bread.' })).body;
@@ -37,7 +37,7 @@ test('agents, runs and jobs are found by name, in whatever case', async () => {
   expect((await find('100%')).agents).toEqual([]);
 });
 
-test('a search finds nothing of other companies, and refuses a single letter', async () => {
+test('the search finds nothing of other companies, and a search for a single letter is refused', async () => {
   const other = await runningCompany(service);
   const runId = await acme.newRun(1);
   for (const text of ['Renewal', runId, acme.agentId])

@@ -35,7 +35,7 @@ const traces: Traces = {
 
 const words = (more: Partial<Traces> = {}) => whyOf({ ...traces, ...more }).map((entry) => entry.words);
 
-test('an unanswered call is explained from its schedule to its end, in order of time', () => {
+test('the timeline of an unanswered call explains its schedule, its dialling and its end, in order of time', () => {
   expect(words()).toEqual([
     'The conversation was created on its own.',
     'Call 1 was scheduled for 2026-03-14T09:30:01.000Z, within the calling window of Europe/Zurich.',
@@ -44,7 +44,7 @@ test('an unanswered call is explained from its schedule to its end, in order of 
   ]);
 });
 
-test("the agent's decision is listed before how the call ended", () => {
+test("the timeline of a call lists the agent's decisions before the end of the call", () => {
   const talked: AttemptTrace = {
     ...attempt,
     status: 'COMPLETED',
@@ -61,7 +61,7 @@ test("the agent's decision is listed before how the call ended", () => {
   ]);
 });
 
-test('a call that waits for minutes or its number, or was requeued, says so', () => {
+test('the timeline says that a call waits for minutes or for its number, or that it was requeued', () => {
   const waiting = { ...attempt, status: 'SCHEDULED', calledAt: null, notes: null };
   expect(words({ attempts: [{ ...waiting, isAdmitted: false }] })).toContain(
     'Call 1 waits for minutes: the plan does not cover it. This is checked again every minute.',
@@ -74,7 +74,7 @@ test('a call that waits for minutes or its number, or was requeued, says so', ()
   );
 });
 
-test('an invitation to continue a web call is shown as an invitation, not as a call, until the contact opens the link', () => {
+test('the timeline shows an invitation to continue a web call as a call only after the contact opened the link', () => {
   const invitation: AttemptTrace = {
     ...attempt,
     number: 2,
@@ -104,12 +104,12 @@ test('an invitation to continue a web call is shown as an invitation, not as a c
   ]);
 });
 
-test('a web call opened without an invitation starts when the contact opens it', () => {
+test('in the timeline a web call without an invitation starts when the contact opens it', () => {
   const joined = { ...attempt, direction: 'INBOUND', status: 'IN_PROGRESS', scheduledAt: at(2) };
   expect(words({ attempts: [joined] }).slice(1)).toEqual(['Call 1 began: the contact opened it.']);
 });
 
-test('a billing entry names its call or its conversation', () => {
+test('a billing entry in the timeline names its call, or else the conversation', () => {
   const entry = { kind: 'HOLD', attemptId: 'attempt', minutes: 10, amount: 10, createdAt: at(5) } as const;
   expect(words({ entries: [entry, { ...entry, kind: 'RELEASE', attemptId: 'other' }] }).slice(-2)).toEqual([
     '10 minutes were held for call 1.',
@@ -117,7 +117,7 @@ test('a billing entry names its call or its conversation', () => {
   ]);
 });
 
-test('a pending delivery says when it is due, or what it waits for', () => {
+test('the timeline says when a pending webhook delivery is due, or what it waits for', () => {
   const delivery = {
     id: 'd',
     webhookId: 'w',

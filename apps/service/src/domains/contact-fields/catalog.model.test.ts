@@ -15,34 +15,34 @@ const own = (key: string, displayOrder = 10) => ({
   description: null,
 });
 
-test('the platform has thirty-six fields, eight of them reserved, with fixed ids', () => {
+test('there are 36 built-in contact fields with fixed ids, and eight of them are reserved', () => {
   expect(seededFields).toHaveLength(36);
   expect(seededFields.filter(({ key }) => isReserved(key))).toHaveLength(8);
   expect(new Set(seededFields.map(({ id }) => id)).size).toBe(36);
   expect(seededFields[0]?.id).toBe('9b5053a1-77d0-80b5-8891-197e3e6a0a0b');
 });
 
-test("a company's own field replaces a platform field and keeps its category", () => {
+test("a company's field with the key of a built-in field replaces it in the category custom", () => {
   const catalog = catalogOf([own('department')]);
   expect(catalog.size).toBe(36);
   expect(catalog.get('department')).toMatchObject({
     isSystem: false,
     isCompanyOverride: true,
-    category: 'organisation',
+    category: 'custom',
   });
 });
 
-test('the catalog is sorted by category, displayOrder and key', () => {
+test('the catalog of contact fields is sorted by category, displayOrder and key', () => {
   const keys = inOrder(catalogOf([own('b', 2), own('a', 2), own('c', 1)])).map(({ key }) => key);
   expect(keys.slice(0, 2)).toEqual(['first_name', 'last_name']);
   expect(keys.slice(36)).toEqual(['c', 'a', 'b']);
 });
 
-test('a field without displayOrder comes last', () => {
+test('a contact field without displayOrder comes last', () => {
   expect(lastPlace(catalogOf([own('a', 500)]), 'custom')).toBeGreaterThan(500);
 });
 
-test('the agent sees fields that are not reserved, and personal ones only if allowed', () => {
+test('an agent sees contact fields that are not reserved, and personal fields only if permitted', () => {
   const field = (key: string) =>
     catalogOf([]).get(key) as NonNullable<ReturnType<ReturnType<typeof catalogOf>['get']>>;
   expect(reachesAgent(field('department'))).toBe(true);
@@ -51,6 +51,6 @@ test('the agent sees fields that are not reserved, and personal ones only if all
   expect(reachesAgent(field('company_name'))).toBe(false);
 });
 
-test('a key is turned into a label', () => {
+test('the label of a contact field is made from its key', () => {
   expect(inWords('favourite_book_title')).toBe('Favourite book title');
 });

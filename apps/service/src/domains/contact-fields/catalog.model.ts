@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Category, categories, type DataType } from '@parley/contract/contact-field.ts';
-import type { ContactField, OwnField } from './contact-field.model.ts';
+import {
+  type Category,
+  type ContactFieldChanges,
+  categories,
+  type DataType,
+  type NewContactField,
+} from '@parley/contract/contact-field.ts';
+import type { FitParts } from '../../http/fit-parts.ts';
+import { type ContactField, fieldViolations, type OwnField } from './contact-field.model.ts';
 
 type Flags = '' | 'P' | 'E' | 'PE';
 type Seed = readonly [key: string, flags?: Flags, dataType?: DataType];
@@ -97,7 +104,7 @@ export function fullField(own: OwnField): ContactField {
   const replaced = seeded.get(own.key);
   return {
     ...own,
-    category: replaced?.category ?? 'custom',
+    category: 'custom',
     inEssentialPromptSet: replaced?.inEssentialPromptSet ?? false,
     isSystem: false,
     isCompanyOverride: replaced !== undefined,
@@ -122,3 +129,21 @@ export function lastPlace(catalog: Catalog, category: ContactField['category']):
     .map((field) => field.displayOrder);
   return Math.max(0, ...taken) + 10;
 }
+
+/** What is wrong with a new field, whatever the company has defined. */
+export function newFieldViolations(sent: FitParts<NewContactField>): string[] {
+  const { key = '', dataType, enumOptions = isRefused(sent, 'enumOptions') ? UNKNOWN_OPTIONS : [] } = sent;
+  const isUnknown = isRefused(sent, 'isPii') || isRefused(sent, 'key');
+  const isPii = sent.isPii ?? (isUnknown || (seeded.get(key)?.isPii ?? false));
+  return fieldViolations({ key, dataType, enumOptions, isPii }, sent);
+}
+
+/** What is wrong with a change, whatever the field is. */
+export function fieldChangeViolations(sent: FitParts<ContactFieldChanges>): string[] {
+  const { dataType, enumOptions = UNKNOWN_OPTIONS, isPii = true } = sent;
+  return fieldViolations({ key: '', dataType, enumOptions, isPii }, sent);
+}
+
+const UNKNOWN_OPTIONS = ['unknown'];
+const isRefused = (sent: object, name: string): boolean =>
+  Object.hasOwn(sent, name) && (sent as Record<string, unknown>)[name] === undefined;

@@ -167,7 +167,6 @@ const KEY = /^[a-z][a-z0-9_]{0,63}$/;
 
 function newField(scope: Scope, wanted: NewContactField, catalog: Catalog): OwnField {
   const shadowed = seededFields.find(({ key }) => key === wanted.key);
-  const category = shadowed?.category ?? 'custom';
   return {
     id: scope.newId(),
     key: wanted.key,
@@ -179,7 +178,7 @@ function newField(scope: Scope, wanted: NewContactField, catalog: Catalog): OwnF
     allowPiiInContext: wanted.allowPiiInContext ?? false,
     csvAliases: wanted.csvAliases ?? [],
     description: wanted.description ?? null,
-    displayOrder: wanted.displayOrder ?? lastPlace(catalog, category),
+    displayOrder: wanted.displayOrder ?? lastPlace(catalog, 'custom'),
   };
 }
 

@@ -18,7 +18,7 @@ test.each([
   ['bool', false, false],
   ['tags', ['tea', ' Tea ', '', 'chess'], ['tea', 'chess']],
   ['tags', ' tea , chess,,Tea', ['tea', 'chess']],
-] as const)('a %s accepts %j', (dataType, sent, value) => {
+] as const)('a contact field of type %s accepts %j', (dataType, sent, value) => {
   expect(read(dataType, sent)).toEqual({ value });
 });
 
@@ -40,25 +40,25 @@ test.each([
   ['tags', [7]],
   ['tags', { a: 1 }],
   ['tags', Array.from({ length: 201 }, (_, i) => `t${i}`)],
-] as const)('a %s refuses %j', (dataType, sent) => {
+] as const)('a contact field of type %s refuses %j', (dataType, sent) => {
   expect(read(dataType, sent)).toHaveProperty('problem');
 });
 
-test('an enum accepts exactly its options', () => {
+test('an enum field accepts exactly its options', () => {
   expect(read('enum', 'Small', ['Small', 'Large'])).toEqual({ value: 'Small' });
   for (const sent of ['small', ' Small', 'Medium', 1])
     expect(read('enum', sent, ['Small', 'Large'])).toHaveProperty('problem');
 });
 
-test.each([[[]], [['']], [','], ['']])('%j clears tags', (sent) => {
+test.each([[[]], [['']], [','], ['']])('sending %j clears a tags field', (sent) => {
   expect(read('tags', sent)).toEqual({ value: undefined });
 });
 
-test.each(dataTypes)('null clears a %s', (dataType) => {
+test.each(dataTypes)('null clears a field of type %s', (dataType) => {
   expect(read(dataType, null)).toEqual({ value: undefined });
 });
 
-test('parsing parsed tags changes nothing', () => {
+test('reading a list of tags a second time gives the same tags', () => {
   fc.assert(
     fc.property(fc.oneof(fc.array(fc.string()), fc.string()), (sent) => {
       const first = read('tags', sent);
@@ -68,7 +68,7 @@ test('parsing parsed tags changes nothing', () => {
   );
 });
 
-test('a stored value is valid when it is sent again', () => {
+test('a stored value of a contact field is valid when it is sent again', () => {
   fc.assert(
     fc.property(fc.constantFrom(...dataTypes), fc.jsonValue(), (dataType, sent) => {
       const first = read(dataType, sent, ['a', 'b']);
@@ -78,7 +78,7 @@ test('a stored value is valid when it is sent again', () => {
   );
 });
 
-test('a value for an unknown key defines a field of a fitting type', () => {
+test('a value for an undefined key can define a contact field with the type of the value', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -94,6 +94,6 @@ test('a value for an unknown key defines a field of a fitting type', () => {
   );
 });
 
-test('a number of very many digits that ends in a letter is refused quickly', () => {
+test('a number field refuses very many digits that end in a letter, and does so quickly', () => {
   expect(read('number', `${'1'.repeat(200_000)}x`)).toEqual({ problem: 'must be a number' });
 });

@@ -58,10 +58,17 @@ export const viewField = ({
 });
 
 /** Why a field cannot become what was sent; each entry begins with its property. */
-export function fieldViolations(field: OwnField, sent: ContactFieldChanges): string[] {
+export function fieldViolations(
+  field: Pick<OwnField, 'key' | 'enumOptions' | 'isPii'> & { readonly dataType: DataType | undefined },
+  sent: Pick<ContactFieldChanges, 'allowPiiInContext' | 'dataType'>,
+): string[] {
   return [
     ...(field.dataType === 'enum' && field.enumOptions.length === 0
       ? ['enumOptions must name at least one option of an enum']
+      : []),
+    // Calls are placed by it: a value is always the name of a time zone.
+    ...(field.key === 'timezone' && sent.dataType !== undefined && !['string', 'enum'].includes(sent.dataType)
+      ? ['dataType of timezone must be string or enum: its values are IANA names of time zones']
       : []),
     // Not even to forbid it: who says it takes the field for personal.
     ...(sent.allowPiiInContext !== undefined && !field.isPii

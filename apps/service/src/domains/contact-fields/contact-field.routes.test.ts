@@ -21,7 +21,7 @@ const seeded = async (wanted: string) =>
     ({ key, isSystem }: { key: string; isSystem: boolean }) => key === wanted && isSystem,
   );
 
-test('a field is returned as it was defined, with defaults for omitted properties', async () => {
+test('a contact field is returned as it was defined, with defaults for omitted properties', async () => {
   const { status, body } = await define({ description: 'Of the front door', csvAliases: ['Colour'] });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -58,7 +58,7 @@ test.each<[words: string, more: object, error: string]>([
   ],
   ['with a category', { category: 'identity' }, 'category is not a known property'],
   [
-    'of 301 characters',
+    'with a label of 301 characters',
     { description: 'x'.repeat(301) },
     'description must NOT have more than 300 characters',
   ],
@@ -82,7 +82,7 @@ test.each<[words: string, more: object, error: string]>([
     { allowPiiInContext: false },
     'allowPiiInContext needs isPii to be true',
   ],
-])('a field %s is refused', async (_words, more, error) => {
+])('a contact field %s is refused', async (_words, more, error) => {
   const { status, body } = await define(more);
   expect(status).toBe(400);
   expect(body.errors).toEqual([error]);
@@ -90,28 +90,28 @@ test.each<[words: string, more: object, error: string]>([
 });
 
 test.each<[words: string, changes: object, error: string]>([
-  ['its key', { key: 'tone' }, 'key is not a known property'],
+  ['the key', { key: 'tone' }, 'key is not a known property'],
   [
-    'its type to enum without options',
+    'the type to enum without options',
     { dataType: 'enum' },
     'enumOptions must name at least one option of an enum',
   ],
   [
-    'its agent visibility by a removed property',
+    'the agent visibility by a removed property',
     { includeInContactContext: false },
     'includeInContactContext is not a known property',
   ],
   [
-    'the agent permission of a field that is not personal',
+    'the agent permission when it is not personal',
     { allowPiiInContext: true },
     'allowPiiInContext needs isPii to be true',
   ],
   [
-    'a denied agent permission of a field that is not personal',
+    'a denied agent permission when it is not personal',
     { allowPiiInContext: false },
     'allowPiiInContext needs isPii to be true',
   ],
-])('changing %s is refused', async (_words, changes, error) => {
+])('changing %s of a contact field is refused', async (_words, changes, error) => {
   const field = await defined();
   const { status, body } = await change(field.id, changes);
   expect(status).toBe(400);
@@ -119,14 +119,14 @@ test.each<[words: string, changes: object, error: string]>([
   expect((await catalog()).at(-1)).toEqual(field);
 });
 
-test('a change touches only what is sent', async () => {
+test('changing a contact field changes only the properties that are sent', async () => {
   const field = await defined({ isPii: true, description: 'Of the front door' });
   const { status, body } = await change(field.id, { allowPiiInContext: true, displayOrder: 2.5 });
   expect(status).toBe(200);
   expect(body).toEqual({ ...field, allowPiiInContext: true, displayOrder: 2.5 });
 });
 
-test('a field that is no longer personal loses its agent permission', async () => {
+test('a contact field that is no longer personal loses the permission to be shown to agents', async () => {
   const field = await defined({ isPii: true, allowPiiInContext: true });
   expect((await change(field.id, { isPii: false })).body).toMatchObject({
     isPii: false,
@@ -134,7 +134,7 @@ test('a field that is no longer personal loses its agent permission', async () =
   });
 });
 
-test('changing the type from enum clears the options and keeps the values', async () => {
+test('a field changed from enum to another type loses its options, and contacts keep their values', async () => {
   const field = await defined({ dataType: 'enum', enumOptions: ['Light', 'Dark'] });
   const contact = (
     await company.api.post('/contacts', {
@@ -153,7 +153,7 @@ test('changing the type from enum clears the options and keeps the values', asyn
   expect(refused.body.errors).toEqual(['fields.shade must be a number']);
 });
 
-test('a platform field cannot be changed, in any spelling of its id', async () => {
+test('a built-in contact field cannot be changed, in any spelling of its id', async () => {
   const { id } = await seeded('department');
   for (const spelling of [id, id.toUpperCase()]) {
     expect((await change(spelling, { label: 'X' })).status).toBe(403);
@@ -161,7 +161,7 @@ test('a platform field cannot be changed, in any spelling of its id', async () =
   }
 });
 
-test('an unknown field, one of another company and a deleted one are not found', async () => {
+test('an unknown contact field, one of another company and a deleted one are not found', async () => {
   const other = await service.newCompany();
   const field = await defined();
   expect((await change(UNKNOWN, { label: 'X' })).status).toBe(404);
@@ -172,7 +172,7 @@ test('an unknown field, one of another company and a deleted one are not found',
   expect((await company.api.delete(`/contact-fields/${field.id}`)).status).toBe(404);
 });
 
-test("a company's field replaces the platform's until it is deleted", async () => {
+test("a company's field replaces the built-in field of the same key until it is deleted", async () => {
   const before = await seeded('department');
   const own = await defined({ key: 'department', dataType: 'tags' });
   expect(own).toMatchObject({ isCompanyOverride: true, isSystem: false });
@@ -191,7 +191,7 @@ test.each([
   'company_description',
   'agent_name',
   'profile',
-])('the key %s is reserved and accepts no value', async (key) => {
+])('the contact field key %s is reserved and accepts no value', async (key) => {
   expect(await seeded(key)).toMatchObject({ writable: false });
   expect((await define({ key })).status).toBe(409);
   const { status, body } = await company.api.post('/contacts', {
@@ -205,7 +205,7 @@ test.each([
   expect(body.errors).toEqual([`fields.${key} is set by the platform and takes no value`]);
 });
 
-test('concurrent values for an undefined key are valid for the type it gets', async () => {
+test('when concurrent requests define the same new field, only values of the type it gets are stored', async () => {
   const send = (fields: object) =>
     company.api.post('/contacts?createMissingFields=true', {
       firstName: 'Maria',
@@ -230,7 +230,34 @@ test('concurrent values for an undefined key are valid for the type it gets', as
   }
 });
 
-test('a field that replaces a personal one is personal unless it says otherwise', async () => {
+test('a field of the company has the category custom, also one that replaces a built-in field', async () => {
+  await defined({ key: 'own_one', displayOrder: 5 });
+  const field = await defined({ key: 'department', label: 'Team', displayOrder: 4 });
+  expect(field).toMatchObject({ category: 'custom', isCompanyOverride: true, isSystem: false });
+  const last = (await catalog()).slice(-2).map(({ key, category }: typeof field) => [key, category]);
+  expect(last).toEqual([
+    ['department', 'custom'],
+    ['own_one', 'custom'],
+  ]);
+  await company.api.delete(`/contact-fields/${field.id}`);
+  const seeded = (await catalog()).find(({ key }: typeof field) => key === 'department');
+  expect(seeded).toMatchObject({ category: 'organisation', isCompanyOverride: false });
+});
+
+test('the field timezone may only be text or one of several, so that it can be filled', async () => {
+  const zone = { key: 'timezone', label: 'Zone' };
+  const refused = ['dataType of timezone must be string or enum: its values are IANA names of time zones'];
+  for (const dataType of ['number', 'date', 'bool', 'tags']) {
+    const { status, body } = await company.api.post('/contact-fields', { ...zone, dataType });
+    expect([status, body.errors]).toEqual([400, refused]);
+  }
+  const field = await defined({ ...zone, dataType: 'enum', enumOptions: ['Europe/Zurich'] });
+  const changed = await company.api.patch(`/contact-fields/${field.id}`, { dataType: 'tags' });
+  expect([changed.status, changed.body.errors]).toEqual([400, refused]);
+  expect((await company.api.patch(`/contact-fields/${field.id}`, { dataType: 'string' })).status).toBe(200);
+});
+
+test('a field that replaces a personal built-in field is personal too, unless the request says otherwise', async () => {
   const shadow = { key: 'date_of_birth', label: 'Birthday', dataType: 'date' };
   const silent = await defined({ ...shadow, allowPiiInContext: true });
   expect(silent).toMatchObject({ isPii: true, allowPiiInContext: true, isCompanyOverride: true });

@@ -1,6 +1,7 @@
 import { ContactFieldChanges, ContactFieldView, NewContactField } from '@parley/contract/contact-field.ts';
 import { IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
+import { fieldChangeViolations, newFieldViolations } from './catalog.model.ts';
 import { changeField, defineField, listFields, removeField } from './contact-field.actions.ts';
 
 const tag = 'Contact fields';
@@ -28,6 +29,7 @@ export const contactFieldRoutes = [
     tag,
     needs: ['write:contacts'],
     body: NewContactField,
+    violations: newFieldViolations,
     reply: { 201: ContactFieldView },
     failures: ['conflict'],
     handle: ({ scope, body }) => defineField(scope, body),
@@ -43,6 +45,7 @@ export const contactFieldRoutes = [
     needs: ['write:contacts'],
     params,
     body: ContactFieldChanges,
+    violations: fieldChangeViolations,
     reply: { 200: ContactFieldView },
     handle: ({ scope, params, body }) => changeField(scope, params.id, body),
   }),

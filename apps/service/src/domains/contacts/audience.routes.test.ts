@@ -1,5 +1,6 @@
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -20,8 +21,8 @@ const create = async (more: object = {}, api = company.api) =>
   (await api.post('/contacts', person(more))).body;
 const idsOf = (answer: { body: { data: readonly { id: string }[] } }) => answer.body.data.map(({ id }) => id);
 
-describe('tags', () => {
-  test('tags are kept in lower case, each once, and can be replaced', async () => {
+describe('tags of contacts', () => {
+  test('tags of a contact are stored in lower case, without duplicates, and can be replaced', async () => {
     const contact = await create({ tags: ['VIP', ' vip ', 'Renewal  2026'] });
     expect(contact.tags).toEqual(['renewal 2026', 'vip']);
     const changed = await company.api.patch(`/contacts/${contact.id}`, { tags: ['gold', 'vip'] });
@@ -34,7 +35,7 @@ describe('tags', () => {
     expect((await company.api.patch(`/contacts/${contact.id}`, { tags: [] })).body.tags).toEqual([]);
   });
 
-  test('tags are listed with the number of their contacts, also by a part of them', async () => {
+  test('tags are listed with the number of their contacts, and found by a part of their name', async () => {
     const { api } = await service.newCompany();
     await create({ tags: ['alpha', 'beta'] }, api);
     await create({ tags: ['alpha'] }, api);
@@ -48,7 +49,7 @@ describe('tags', () => {
     expect((await api.get('/contact-tags?search=ET')).body.data).toEqual([{ tag: 'beta', contacts: 1 }]);
   });
 
-  test('an empty tag and too many of them are refused', async () => {
+  test('an empty tag and too many tags on a contact are refused', async () => {
     const many = Array.from({ length: 51 }, (_, at) => `tag ${at}`);
     const { status, body } = await company.api.post('/contacts', person({ tags: ['', ...many] }));
     expect(status).toBe(400);
@@ -56,8 +57,8 @@ describe('tags', () => {
   });
 });
 
-describe('lists', () => {
-  test('contacts are found by a part of their number, however it is written', async () => {
+describe('lists of contacts', () => {
+  test('contacts are found by part of their phone number, in any notation', async () => {
     const contact = await create({ phoneNumber: '+41446681877' });
     for (const part of ['044 668 18 77', '+41 44 668 18 77', '0041446681877', '6681877'])
       expect(idsOf(await company.api.get(`/contacts?phoneNumber=${encodeURIComponent(part)}`))).toEqual([
@@ -66,7 +67,7 @@ describe('lists', () => {
     expect(idsOf(await company.api.get('/contacts?phoneNumber=6681878'))).toEqual([]);
   });
 
-  test('a part of a number needs three digits', async () => {
+  test('a search by part of a phone number needs at least three digits', async () => {
     const { status, body } = await company.api.get('/contacts?phoneNumber=4-4');
     expect(status).toBe(400);
     expect(body.errors).toEqual([
@@ -77,7 +78,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('contacts are sorted as asked, and the totals stay', async () => {
+  test('a contact list can be sorted by name, e-mail or creation time, and keeps its total', async () => {
     const { api } = await service.newCompany();
     const ada = await create({ firstName: 'Ada', lastName: 'novak', email: 'b@example.com' }, api);
     const bob = await create({ firstName: 'Bob', lastName: 'Novak', email: 'A@example.com' }, api);
@@ -95,10 +96,53 @@ describe('lists', () => {
     });
     expect((await api.get('/contacts?sort=shoe')).status).toBe(400);
   });
+
+  test('a contact list can be sorted by update, rating and contact fields, with empty values last', async () => {
+    const { api } = await service.newCompany();
+    await api.post('/contact-fields', { key: 'size', label: 'Size', dataType: 'number' });
+    await api.post('/contact-fields', { key: 'town', label: 'Town', dataType: 'string' });
+    const ada = await create({ firstName: 'Ada', overallRating: 90, fields: { size: 9, town: 'bern' } }, api);
+    const bob = await create(
+      { firstName: 'Bob', overallRating: 7, fields: { size: 41, town: 'Aarau' } },
+      api,
+    );
+    const cleo = await create({ firstName: 'Cleo' }, api);
+    await api.patch(`/contacts/${ada.id}`, { firstName: 'Adele' });
+    const order = async (sort: string, more = '') => idsOf(await api.get(`/contacts?sort=${sort}${more}`));
+    expect(await order('-updatedAt')).toEqual([ada.id, cleo.id, bob.id]);
+    expect(await order('overallRating')).toEqual([bob.id, ada.id, cleo.id]);
+    expect(await order('-overallRating')).toEqual([ada.id, bob.id, cleo.id]);
+    expect(await order('fields.size')).toEqual([ada.id, bob.id, cleo.id]);
+    expect(await order('-fields.size')).toEqual([bob.id, ada.id, cleo.id]);
+    expect(await order('fields.town')).toEqual([bob.id, ada.id, cleo.id]);
+    expect(await order('fields.town', '&search=keller')).toEqual([bob.id, ada.id, cleo.id]);
+    const second = (await api.get('/contacts?sort=fields.size&limit=1&page=2')).body;
+    expect(second).toMatchObject({ total: 3, totalPages: 3, data: [{ id: bob.id }] });
+    expect(second).not.toHaveProperty('nextCursor');
+    const filter = { conditions: [{ on: 'tag' }] };
+    const wrong = await api.post('/contacts/search', { sort: 'fields.shoe', filter });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.errors[0]).toContain('sort names fields.shoe');
+    expect(wrong.body.errors).toHaveLength(2);
+    expect((await api.get('/contacts?sort=fields.first_name')).status).toBe(400);
+  });
+
+  test('a list with more contacts than can be sorted without an index is refused with what to do', async () => {
+    const { api, id } = await service.newCompany();
+    await create({}, api);
+    await service.services.database.run(
+      sql`update contact_counts set total = total + 50000 where company_id = ${id}`,
+    );
+    const { status, body } = await api.get('/contacts?sort=-updatedAt');
+    expect(status).toBe(400);
+    expect(body.errors[0]).toMatch(/^sort by updatedAt takes at most 50,000 contacts.*narrow it/);
+    expect((await api.get('/contacts?sort=-updatedAt&search=keller')).body.total).toBe(1);
+    expect((await api.get('/contacts?sort=name')).status).toBe(200);
+  });
 });
 
 describe('segments', () => {
-  test('a segment lists the contacts that match its conditions when it is used', async () => {
+  test('a segment lists the contacts that match its conditions at the time it is used', async () => {
     const { api } = await service.newCompany();
     const one = await create({ tags: ['Renewal'], status: 'APPLIED' }, api);
     const other = await create({ tags: ['renewal'] }, api);
@@ -119,7 +163,7 @@ describe('segments', () => {
   const byFilter = async (api: TestCompany['api'], filter: object) =>
     idsOf(await api.post('/contacts/search', { filter, sort: 'createdAt' }));
 
-  test('conditions are about status, tags, fields, numbers and addresses, and can be turned around', async () => {
+  test('a segment filters by status, tag, field, number or e-mail address, and each condition can be negated', async () => {
     const { api } = await service.newCompany();
     const a = await create({ status: 'APPLIED', tags: ['x'], phoneNumber: '+15005550000' }, api);
     const b = await create(
@@ -158,7 +202,7 @@ describe('segments', () => {
     expect(await find()).toEqual([a.id, b.id, c.id]);
   });
 
-  test('every fault of a filter is reported, and nothing is stored', async () => {
+  test("all problems of a segment's filter are reported together, and nothing is stored", async () => {
     const { api } = await service.newCompany();
     const { status, body } = await api.post('/contact-segments', {
       name: 'Wrong',
@@ -171,6 +215,7 @@ describe('segments', () => {
           { on: 'calls' },
           { on: 'calls', min: 'many' },
           { on: 'created', min: 'soon' },
+          { on: 'lastCall', max: '2026-02-30' },
         ],
       },
     });
@@ -183,6 +228,7 @@ describe('segments', () => {
       'filter.conditions[4].min or max is required for calls',
       'filter.conditions[5].min must be a whole number from 0 to 1000000',
       'filter.conditions[6].min must be a date or a time, such as 2026-03-14T09:30:00Z',
+      'filter.conditions[7].max must be a date or a time, such as 2026-03-14T09:30:00Z',
     ]);
     expect((await api.get('/contact-segments')).body.total).toBe(0);
     expect((await api.post('/contacts/search', { filter: { conditions: [{ on: 'shoe' }] } })).status).toBe(
@@ -190,7 +236,7 @@ describe('segments', () => {
     );
   });
 
-  test('a name is taken once, whatever its case; a segment is changed and deleted', async () => {
+  test('two segments cannot have names that differ only in case, and a segment can be changed and deleted', async () => {
     const { api } = await service.newCompany();
     const filter = { conditions: [{ on: 'phoneNumber' }] };
     const { id } = (await api.post('/contact-segments', { name: 'Callable', filter })).body;
@@ -204,7 +250,7 @@ describe('segments', () => {
     expect((await api.get(`/contacts?segmentId=${id}`)).status).toBe(404);
   });
 
-  test("another company's segments and contacts are out of reach", async () => {
+  test('segments and contacts of another company cannot be used', async () => {
     const mine = await service.newCompany();
     const others = await service.newCompany();
     const theirs = await create({ tags: ['secret'] }, others.api);
@@ -224,7 +270,7 @@ describe('segments', () => {
 });
 
 describe('saved views', () => {
-  test('a view keeps what a list shows; it is changed, deleted, and nobody else reaches it', async () => {
+  test('a saved view keeps columns, sorting and filter, and other companies cannot use it', async () => {
     const { api } = await service.newCompany();
     const where = { status: 'APPLIED', filter: { conditions: [{ on: 'phoneNumber' }] } };
     const { status, body } = await api.post('/contact-views', {
@@ -247,7 +293,7 @@ describe('saved views', () => {
     expect((await api.get('/contact-views')).body.total).toBe(0);
   });
 
-  test('a view that could not be shown is not saved', async () => {
+  test('a saved view with an invalid filter or an unknown segment is refused', async () => {
     const { api } = await service.newCompany();
     const where = { phoneNumber: '000', filter: { conditions: [{ on: 'tag' }] } };
     expect((await api.post('/contact-views', { name: 'Wrong', where })).body.errors).toEqual([
@@ -262,7 +308,7 @@ describe('saved views', () => {
 });
 
 describe('bulk actions', () => {
-  test('tags, a job and a status are given to a selection, and only what changes counts', async () => {
+  test('a bulk action changes tags, job and status of the selected contacts, and reports how many changed', async () => {
     const { api } = await service.newCompany();
     const job = (await api.post('/jobs', { title: 'Clerk' })).body;
     const [a, b, c] = [await create({ tags: ['old'] }, api), await create({}, api), await create({}, api)];
@@ -285,7 +331,7 @@ describe('bulk actions', () => {
     expect(again.body).toEqual({ contacts: 3, changed: 1, next: null });
   });
 
-  test('a bulk action reaches everybody whom a search finds, and goes on where it ended', async () => {
+  test('a bulk action can change all contacts that match a filter, and can continue after a given contact', async () => {
     const { api } = await service.newCompany();
     const [a, b] = [await create({ tags: ['x'] }, api), await create({ tags: ['x'] }, api)];
     await create({}, api);
@@ -296,7 +342,7 @@ describe('bulk actions', () => {
     expect(idsOf(await api.get('/contacts?tag=Z'))).toEqual([b.id]);
   });
 
-  test('contacts are deleted together, each with a receipt', async () => {
+  test('several contacts can be deleted in one request, each with an erasure receipt', async () => {
     const { api } = await service.newCompany();
     await create({ tags: ['gone'] }, api);
     await create({ tags: ['gone'] }, api);
@@ -308,7 +354,35 @@ describe('bulk actions', () => {
     expect((await api.get('/contact-tags')).body.total).toBe(0);
   });
 
-  test('at most 200 contacts are named in one deletion', async () => {
+  test('a bulk deletion that restricts nothing is refused, however it is written, and deletes nobody', async () => {
+    const { api } = await service.newCompany();
+    await create({ tags: ['kept'] }, api);
+    const everybody = await api.post('/contact-segments', { name: 'All', filter: { conditions: [] } });
+    const refused = [
+      { search: '' },
+      { search: ' \t ' },
+      { filter: { conditions: [] } },
+      { filter: { match: 'any', conditions: [] } },
+      { search: ' ', filter: { conditions: [] }, segmentId: everybody.body.id },
+      {},
+    ];
+    for (const where of refused) {
+      const answer = await api.post('/contacts/bulk-delete', { where });
+      expect([where, answer.status, answer.body.errors]).toEqual([
+        where,
+        400,
+        ['where must say which contacts: as it is, it would delete all'],
+      ]);
+    }
+    expect((await api.get('/contacts')).body.total).toBe(1);
+    expect((await api.post('/contacts/bulk', { where: { search: '' }, addTags: ['all'] })).body.changed).toBe(
+      1,
+    );
+    const restricted = { search: ' ', segmentId: everybody.body.id, tag: 'kept' };
+    expect((await api.post('/contacts/bulk-delete', { where: restricted })).body.changed).toBe(1);
+  });
+
+  test('one bulk deletion can name at most 200 contacts', async () => {
     const contactIds = Array.from(
       { length: 201 },
       (_, at) => `01957a2e-7c00-7000-8000-${String(at).padStart(12, '0')}`,
@@ -320,7 +394,7 @@ describe('bulk actions', () => {
     ]);
   });
 
-  test('a bulk action says which contacts and what, and one unknown contact stops it', async () => {
+  test('a bulk action without contacts or changes is refused, and so is one with an unknown contact', async () => {
     const { api } = await service.newCompany();
     const contact = await create({}, api);
     expect((await api.post('/contacts/bulk', {})).body.errors).toEqual([
@@ -330,7 +404,7 @@ describe('bulk actions', () => {
     const both = { contactIds: [contact.id], where: {}, after: contact.id };
     expect((await api.post('/contacts/bulk-delete', both)).body.errors).toEqual([
       'contactIds or where is required, and not both',
-      'where must say which contacts: without properties it would delete all',
+      'where must say which contacts: as it is, it would delete all',
     ]);
     const unknown = '01957a2e-7c00-7000-8000-00000000ffff';
     const answer = await api.post('/contacts/bulk', { contactIds: [contact.id, unknown], addTags: ['x'] });
@@ -341,7 +415,7 @@ describe('bulk actions', () => {
     );
   });
 
-  test('a contact never gets more tags than one may have', async () => {
+  test('a bulk action cannot give a contact more tags than allowed', async () => {
     const { api } = await service.newCompany();
     const tags = Array.from({ length: 50 }, (_, at) => `tag ${at}`);
     const contact = await create({ tags }, api);
@@ -352,7 +426,7 @@ describe('bulk actions', () => {
   });
 });
 
-test('a key that may not read conversations filters by nothing about calls', async () => {
+test('a key that may not read conversations cannot filter contacts by calls', async () => {
   const { api } = await service.newKey({
     companyId: company.id,
     scopes: ['read:contacts', 'write:contacts'],

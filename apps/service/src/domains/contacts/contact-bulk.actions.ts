@@ -12,7 +12,7 @@ import { requireJobs } from '../jobs/job.actions.ts';
 import { type BeforeRemoval, getContacts, removeContactIfThere } from './contact.actions.ts';
 import { tidyTags } from './contact.model.ts';
 import { addJobToAll, holdOwn, setStatus, tooManyTags } from './contact-bulk.store.ts';
-import { nextFound } from './contact-list.actions.ts';
+import { findSelection } from './contact-list.actions.ts';
 import { addTags, removeTags } from './contact-tag.store.ts';
 
 /** So many are changed in one transaction, which holds their rows. */
@@ -30,9 +30,10 @@ export async function changeContacts(scope: Scope, sent: BulkChange): Promise<Bu
       : []),
   ];
   if (violations.length > 0) throw invalid(violations);
+  const selection = await selected(scope, sent);
   if (addJobId !== undefined) await requireJobs(scope, [addJobId]);
   const changes = { added: tidyTags(added), removed: tidyTags(removed), jobId: addJobId, status };
-  return inBatches(scope, sent, { atOnce: CHANGED_AT_ONCE, most: MOST_CHANGED }, (ids) =>
+  return inBatches(scope, selection, { atOnce: CHANGED_AT_ONCE, most: MOST_CHANGED }, (ids) =>
     retried(() => changeBatch(scope, ids, changes)),
   );
 }
@@ -70,14 +71,13 @@ export async function removeContacts(
   sent: BulkDeletion,
   before: BeforeRemoval,
 ): Promise<BulkResult> {
+  const selection = await selected(scope, sent);
   const violations = [
     ...selectionViolations(sent),
-    ...(sent.where !== undefined && Object.keys(sent.where).length === 0
-      ? ['where must say which contacts: without properties it would delete all']
-      : []),
+    ...(selection.found?.isEverybody ? ['where must say which contacts: as it is, it would delete all'] : []),
   ];
   if (violations.length > 0) throw invalid(violations);
-  return inBatches(scope, sent, { atOnce: MAX_DELETED, most: MAX_DELETED }, async (ids) => {
+  return inBatches(scope, selection, { atOnce: MAX_DELETED, most: MAX_DELETED }, async (ids) => {
     let removed = 0;
     for (const id of ids) if (await retried(() => removeContactIfThere(scope, id, before))) removed++;
     return removed;
@@ -91,10 +91,17 @@ const selectionViolations = ({ contactIds, where, after }: BulkDeletion): string
   ...(after !== undefined && where === undefined ? ['after needs where: leave it out'] : []),
 ];
 
+/** Read once: a segment that somebody changes meanwhile changes nothing for this request. */
+const selected = async (scope: Scope, { contactIds, where, after }: BulkDeletion) => ({
+  contactIds,
+  found: where === undefined ? undefined : await findSelection(scope, where),
+  after,
+});
+
 /** Contacts that are named must all be there before the first is changed. */
 async function inBatches(
   scope: Scope,
-  { contactIds, where, after }: BulkDeletion,
+  { contactIds, found, after }: Awaited<ReturnType<typeof selected>>,
   { atOnce, most }: { readonly atOnce: number; readonly most: number },
   work: (ids: readonly string[]) => Promise<number>,
 ): Promise<BulkResult> {
@@ -106,7 +113,7 @@ async function inBatches(
   }
   let [contacts, changed, last] = [0, 0, after];
   for (;;) {
-    const ids = await nextFound(scope, where ?? {}, last, atOnce);
+    const ids = (await found?.next(last, atOnce)) ?? [];
     changed += ids.length === 0 ? 0 : await work(ids);
     contacts += ids.length;
     last = ids.at(-1) ?? last;

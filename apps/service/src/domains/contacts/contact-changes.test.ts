@@ -40,7 +40,7 @@ async function publishedDuring(work: () => Promise<unknown>): Promise<unknown[]>
   return published.flatMap(({ type, data }) => ((type as string) === 'change.contact' ? [data.id] : []));
 }
 
-test('open pages are notified when a contact is created', async () => {
+test('open console pages are notified when a contact is created', async () => {
   let id: string | undefined;
   const published = await publishedDuring(async () => {
     id = await newContact();
@@ -48,7 +48,7 @@ test('open pages are notified when a contact is created', async () => {
   expect(published).toEqual([id]);
 });
 
-test('open pages are notified when a contact is changed, marked do-not-call, allowed again and erased', async () => {
+test('open console pages are notified when a contact is changed, set to do-not-call, allowed again or erased', async () => {
   const id = await newContact();
   expect(await publishedDuring(() => changeContact(scope, id, { lastName: 'Marsh' }, false))).toEqual([id]);
   expect(await publishedDuring(() => markDoNotCall(scope, id))).toEqual([id]);
@@ -57,7 +57,7 @@ test('open pages are notified when a contact is changed, marked do-not-call, all
   expect(await publishedDuring(() => removeContact(scope, id, async () => {}))).toEqual([id]);
 });
 
-test('a refused change notifies nobody', async () => {
+test('a refused change of a contact notifies no console page', async () => {
   const id = await newContact();
   const refused = async () => {
     await expect(changeContact(scope, id, { phoneNumber: null }, false)).rejects.toThrow();

@@ -7,6 +7,7 @@ import {
 } from '@parley/contract/contact-segment.ts';
 import { conversationStatuses } from '@parley/contract/conversation.ts';
 import { isUuid } from '@parley/kernel/id.ts';
+import { isDay } from '@parley/kernel/local-time.ts';
 import { searchedDigits, tidyTags } from './contact.model.ts';
 
 type Part = 'key' | 'anyOf' | 'contains' | 'min' | 'max';
@@ -101,8 +102,12 @@ function boundViolations(value: string | number, kind: Kind, path: string): stri
 
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
+/** Node takes 30 February for 2 March; PostgreSQL refuses it. */
 const isTime = (value: string | number): boolean =>
-  typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
+  typeof value === 'string' &&
+  TIME.test(value) &&
+  isDay(value.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(value));
 
 /** A filter as it is kept: tags and ids are spelled as those of contacts are. */
 export const tidyFilter = ({ conditions, ...filter }: SegmentFilter): SegmentFilter => ({

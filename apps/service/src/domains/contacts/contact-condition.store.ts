@@ -51,7 +51,7 @@ function applies(scope: Scope, condition: SegmentCondition): Sql {
     case 'doNotCall':
       return sql`(c.do_not_call or is_opted_out(c.company_id, c.phone_number))`;
     case 'created':
-      return between(sql`c.created_at`, condition, timeBound);
+      return inTimes(scope, sql`c.created_at`, condition);
     case 'conversation':
       return sql`(select v.status from conversations v where v.contact_id = c.id order by v.id desc limit 1) = any(${anyOf}::text[])`;
     case 'calls':
@@ -61,7 +61,7 @@ function applies(scope: Scope, condition: SegmentCondition): Sql {
         (value) => sql`${value}::bigint`,
       );
     case 'lastCall':
-      return between(sql`(select max(a.called_at) ${callsOfContact})`, condition, timeBound);
+      return inTimes(scope, sql`(select max(a.called_at) ${callsOfContact})`, condition);
     case 'outcome':
       return sql`(${outcomeOf(condition.key ?? '')}) = any(${anyOf}::text[])`;
   }
@@ -69,7 +69,26 @@ function applies(scope: Scope, condition: SegmentCondition): Sql {
 
 const callsOfContact = sql`from conversations v join call_attempts a on a.conversation_id = v.id where v.contact_id = c.id`;
 
-const timeBound = (value: string | number): Sql => sql`${new Date(value)}::timestamptz`;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A bound without a time of day is a whole day of the company, the last one to its end. */
+function inTimes(scope: Scope, value: Sql, { min, max }: SegmentCondition): Sql {
+  // Segments of earlier versions may have 30 February: it was 2 March for them.
+  const startOfDay = (day: string, later: number) => sql`
+    ((${new Date(day).toISOString().slice(0, 10)}::date + ${later}::int)::timestamp at time zone (select o.timezone from companies o where o.id = ${scope.companyId}))`;
+  const isDay = (bound: string | number): bound is string => typeof bound === 'string' && DAY.test(bound);
+  const lower = (bound: string | number) =>
+    isDay(bound)
+      ? sql`${value} >= ${startOfDay(bound, 0)}`
+      : sql`${value} >= ${new Date(bound)}::timestamptz`;
+  const upper = (bound: string | number) =>
+    isDay(bound) ? sql`${value} < ${startOfDay(bound, 1)}` : sql`${value} <= ${new Date(bound)}::timestamptz`;
+  return and(
+    sql`true`,
+    ...(min === undefined ? [] : [lower(min)]),
+    ...(max === undefined ? [] : [upper(max)]),
+  );
+}
 
 function between(value: Sql, { min, max }: SegmentCondition, bound: (value: string | number) => Sql): Sql {
   const lower = min === undefined ? [] : [sql`${value} >= ${bound(min)}`];

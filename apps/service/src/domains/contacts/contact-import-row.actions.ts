@@ -21,6 +21,7 @@ import {
   likeliest,
   rowIdentity,
   type Snapshot,
+  samePeople,
   snapshotOf,
 } from './contact-import.model.ts';
 import { holdContactsLike, likeContacts } from './contact-import.store.ts';
@@ -115,7 +116,7 @@ export class RowImporter {
     const full = limitViolations(sent.tags, []);
     if (full.length > 0) return refused(line, full);
     const wanted = { ...whole, tags: sent.tags } as unknown as NewContact;
-    const read = await readNewContact(this.#scope, wanted);
+    const read = await readNewContact(this.#scope, wanted, this.#options.defaultCountry);
     if (read.violations.length > 0) return refused(line, read.violations);
     const identity = rowIdentity(this.#options, read.phoneNumber, wanted.email);
     return { line, sent, wanted, read, identity };
@@ -124,9 +125,10 @@ export class RowImporter {
   async #import(row: GoodRow): Promise<Imported> {
     const { duplicates = 'skip' } = this.#options;
     if (duplicates === 'create') return this.#create(row);
-    const likely = likeliest(this.#known.like(row.identity), row.identity, row.wanted);
+    const near = this.#known.like(row.identity);
+    const likely = likeliest(samePeople(near, row.identity, row.wanted), row.identity, row.wanted);
     const [contact] = likely;
-    if (contact === undefined) return this.#create(row);
+    if (contact === undefined) return this.#create(row, near);
     if (duplicates === 'skip') return this.#unchanged(row, contact);
     if (likely.length > 1)
       return refused(row.line, [
@@ -135,7 +137,9 @@ export class RowImporter {
     return this.#change(row, contact, duplicates);
   }
 
-  async #create({ line, wanted, read }: GoodRow): Promise<Imported> {
+  /** Others with the same number, under other names, are named in the answer. */
+  async #create({ line, wanted, read }: GoodRow, others: readonly Contact[] = []): Promise<Imported> {
+    const sameNumberAs = this.#sharedNumber(others);
     await requireJobs(this.#scope, wanted.jobIds ?? (wanted.jobId === undefined ? [] : [wanted.jobId]));
     const { contact } = await newContact(
       this.#scope,
@@ -147,7 +151,7 @@ export class RowImporter {
     this.#known.add(contact);
     this.#lines.set(contact.id, line);
     return {
-      answer: { line, result: 'created', contactId: contact.id, ...shown(contact) },
+      answer: { line, result: 'created', contactId: contact.id, ...sameNumberAs, ...shown(contact) },
       before: { addedTags: contact.tags, addedJobIds: contact.jobIds },
       savedAt: contact.updatedAt,
     };
@@ -169,7 +173,7 @@ export class RowImporter {
 
   async #change(row: GoodRow, contact: Contact, rule: 'update' | 'merge'): Promise<Imported> {
     const changes = changesOf(rule, contact, row.sent);
-    const read = await readContactChanges(this.#scope, changes);
+    const read = await readContactChanges(this.#scope, changes, this.#options.defaultCountry);
     const violations = [...read.violations, ...limitViolations(changes.tags ?? [], changes.jobIds ?? [])];
     if (violations.length > 0) return refused(row.line, violations);
     await requireJobs(this.#scope, changes.jobIds ?? []);
@@ -202,6 +206,19 @@ export class RowImporter {
       before: snapshotOf(contact, changed),
       savedAt: changed.updatedAt,
     };
+  }
+
+  /** One of the file before one that was there: its line is in front of the user. */
+  #sharedNumber(others: readonly Contact[]): Pick<ImportedRow, 'sameNumberAs'> {
+    const other = others.toSorted((a, b) => this.#lineOf(b) - this.#lineOf(a))[0];
+    if (other === undefined) return {};
+    const line = this.#lines.get(other.id);
+    const name = `${other.firstName} ${other.lastName}`;
+    return { sameNumberAs: { ...(line === undefined ? { contactId: other.id } : { line }), name } };
+  }
+
+  #lineOf({ id }: Contact): number {
+    return this.#lines.get(id) ?? 0;
   }
 
   #sameLine({ id }: Contact): { sameAsLine?: number } {

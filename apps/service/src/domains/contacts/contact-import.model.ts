@@ -1,5 +1,6 @@
 import type { ContactChanges } from '@parley/contract/contact.ts';
 import type { DuplicateRule, ImportedRow, ImportOptions } from '@parley/contract/contact-import.ts';
+import { isSameName } from '@parley/kernel/person-name.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import type { Contact, NewContact } from './contact.model.ts';
@@ -25,6 +26,22 @@ export const rowIdentity = (
 type Person = Pick<Contact, 'firstName' | 'lastName'>;
 const isNamesake = (one: Person, other: Person): boolean =>
   searchable(`${one.firstName} ${one.lastName}`) === searchable(`${other.firstName} ${other.lastName}`);
+
+/**
+ * The contacts that may be the person of a row. Couples share a number: alone it tells that two are the same only if their names do
+ * not tell otherwise. The address alone does.
+ */
+export const samePeople = (
+  candidates: readonly Contact[],
+  identity: Identity,
+  person: Person & Pick<NewContact, 'email'>,
+): readonly Contact[] =>
+  candidates.filter((contact) => {
+    const email = contact.email?.toLowerCase();
+    if (email !== undefined && (email === identity.email || email === person.email?.toLowerCase()))
+      return true;
+    return isSameName(contact, person);
+  });
 
 /**
  * The contact that a row is most likely about: the one with which it has most in common of number, address and name.
@@ -132,13 +149,14 @@ export interface Additions {
 /** What is needed to take a change back: the values before it, and which tags and jobs it added. */
 export type Snapshot = Omit<
   Contact,
-  'anonymizedCvText' | 'doNotCall' | 'jobIds' | 'tags' | 'createdAt' | 'updatedAt'
+  'anonymizedCvText' | 'sealedCvText' | 'doNotCall' | 'jobIds' | 'tags' | 'createdAt' | 'updatedAt'
 > &
   Additions & { readonly updatedAt: string };
 
 export function snapshotOf(before: Contact, after: Contact): Snapshot {
   const {
     anonymizedCvText: _cv,
+    sealedCvText: _sealed,
     doNotCall: _no,
     jobIds,
     tags,

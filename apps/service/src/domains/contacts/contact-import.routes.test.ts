@@ -33,7 +33,7 @@ const undo = async (id: string) => (await api.post(`/contact-imports/${id}/undo`
 const contact = async (id: string) => (await api.get(`/contacts/${id}`)).body;
 const total = async () => (await api.get('/contacts')).body.total;
 
-test('rows become contacts, duplicates by number or e-mail are skipped, and bad rows are refused with every reason', async () => {
+test('an import creates contacts, skips duplicates, and reports every reason for a refused row', async () => {
   const known = await create();
   const id = await start({ tags: ['Fair'] });
   const rows = await send(
@@ -66,7 +66,39 @@ test('rows become contacts, duplicates by number or e-mail are skipped, and bad 
   expect(await total()).toBe(2);
 });
 
-test('numbers of the simulated network tell nobody apart', async () => {
+test("phone numbers without a country code are read in the import's country, or else in the company's", async () => {
+  const row = (line: number, phoneNumber: string) => ({
+    line,
+    values: { firstName: 'Ada', lastName: 'Novak', phoneNumber },
+  });
+  const british = await send(
+    await start({ defaultCountry: 'GB' }),
+    row(2, '07700 900123'),
+    row(3, '07700 90012'),
+  );
+  expect(british[0]).toMatchObject({ result: 'created', phoneNumber: '+447700900123' });
+  expect(british[1].errors).toEqual([
+    expect.objectContaining({
+      path: 'phoneNumber',
+      message: expect.stringContaining('read as one of United Kingdom. Check the digits'),
+    }),
+  ]);
+  const swiss = await send(await start(), row(2, '044 668 18 00'));
+  expect(swiss[0]).toMatchObject({ result: 'created', phoneNumber: '+41446681800' });
+
+  ({ api } = await service.newCompany());
+  const nowhere = await send(await start(), row(2, '07700 900123'));
+  expect(nowhere[0].errors[0].message).toBe(
+    'phoneNumber has no country code: write it with +, such as +44 7700 900123, or set the country that such numbers are from',
+  );
+  const unknown = await api.post('/contact-imports', { name: 'list.csv', defaultCountry: 'UK' });
+  expect(unknown).toMatchObject({
+    status: 400,
+    body: { errors: ['defaultCountry must match format "country"'] },
+  });
+});
+
+test('an import does not treat contacts with the same simulated phone number as duplicates', async () => {
   const id = await start();
   const rows = await send(
     id,
@@ -76,7 +108,7 @@ test('numbers of the simulated network tell nobody apart', async () => {
   expect(rows.map(({ result }: { result: string }) => result)).toEqual(['created', 'created']);
 });
 
-test('a duplicate is updated with what the row says, and with nothing else', async () => {
+test('an import that updates duplicates changes only the properties that a row has', async () => {
   const known = await create({
     fields: { job_title: 'Clerk', industry: 'Paper' },
     tags: ['old'],
@@ -103,7 +135,7 @@ test('a duplicate is updated with what the row says, and with nothing else', asy
   expect(again.result).toBe('skipped');
 });
 
-test('a merge adds only what the contact lacks', async () => {
+test('an import that merges duplicates adds only values that the contact lacks', async () => {
   const known = await create({ phoneNumber: undefined, fields: { job_title: 'Clerk' } });
   const id = await start({ duplicates: 'merge' });
   const [merged] = await send(
@@ -119,7 +151,7 @@ test('a merge adds only what the contact lacks', async () => {
   });
 });
 
-test('of contacts that share a number, the one of the same name is meant; a row that could mean two is refused', async () => {
+test('an import row with a shared number updates the contact with the same name, and is a new contact if none has it', async () => {
   const maria = await create({ email: undefined });
   const paul = await create({ firstName: 'Paul', email: undefined });
   const id = await start({ duplicates: 'update' });
@@ -129,14 +161,11 @@ test('of contacts that share a number, the one of the same name is meant; a row 
     row(3, { firstName: 'Greta', email: undefined }),
   );
   expect(rows[0]).toMatchObject({ result: 'updated', contactId: paul.id });
-  expect(rows[1]).toMatchObject({
-    result: 'refused',
-    errors: [{ message: 'phoneNumber or email is that of 2 contacts: merge them first, or skip duplicates' }],
-  });
+  expect(rows[1]).toMatchObject({ result: 'created', sameNumberAs: { line: 2, name: 'Paul Keller' } });
   expect(await contact(maria.id)).not.toHaveProperty('email');
 });
 
-test('what tells two apart can be chosen, and duplicates can be wanted', async () => {
+test('an import can set which property identifies duplicates, and can create duplicates on purpose', async () => {
   await create();
   const byNumber = await start({ matchBy: ['phoneNumber'] });
   const [other] = await send(byNumber, row(2, { phoneNumber: '+41446681801' }));
@@ -147,7 +176,7 @@ test('what tells two apart can be chosen, and duplicates can be wanted', async (
   expect(await total()).toBe(3);
 });
 
-test('a preview says what would happen, and nothing happens', async () => {
+test('the preview of an import shows the result of each row, and stores nothing', async () => {
   const known = await create({ phoneNumber: undefined });
   const { status, body } = await api.post('/contact-imports/preview', {
     duplicates: 'merge',
@@ -175,7 +204,7 @@ test('a preview says what would happen, and nothing happens', async () => {
   expect((await api.get('/contact-imports')).body.total).toBe(0);
 });
 
-test('a preview knows the jobs that rows and contacts have', async () => {
+test('the preview of an import shows the jobs of new and of matching contacts', async () => {
   const job = (await api.post('/jobs', { title: 'Clerk' })).body;
   await create({ jobIds: [job.id] });
   const { status, body } = await api.post('/contact-imports/preview', {
@@ -190,7 +219,7 @@ test('a preview knows the jobs that rows and contacts have', async () => {
   expect(body.rows).toMatchObject([{ result: 'updated' }, { result: 'created' }]);
 });
 
-test('rows sent again after a lost answer do nothing twice, and refused ones can be corrected', async () => {
+test('import rows sent again after a lost response are stored once, and a refused row can be corrected and resent', async () => {
   const id = await start({ duplicates: 'create' });
   const [first, bad] = await send(id, row(2), row(3, { firstName: '' }));
   const [again, good] = await send(id, row(2), row(3, { firstName: 'Ada' }));
@@ -200,7 +229,7 @@ test('rows sent again after a lost answer do nothing twice, and refused ones can
   expect((await api.get(`/contact-imports/${id}`)).body).toMatchObject({ created: 2, refused: 0 });
 });
 
-test('a row with which a contact would have too many tags is refused', async () => {
+test('an import row that would give a contact too many tags is refused', async () => {
   const tags = (from: number, count: number) => Array.from({ length: count }, (_, at) => `tag ${from + at}`);
   const known = await create({ tags: tags(0, 49) });
   const id = await start({ duplicates: 'update', tags: ['import'] });
@@ -218,7 +247,7 @@ test('a row with which a contact would have too many tags is refused', async () 
   expect((await contact(known.id)).tags).toHaveLength(50);
 });
 
-test('while rows of a company are imported, its other requests are asked to come again, and nobody is imported twice', async () => {
+test('while rows of an import are being stored, further import requests of the company get 429', async () => {
   const id = await start();
   const path = `/contact-imports/${id}/rows`;
   const { companyId } = (
@@ -263,7 +292,7 @@ test('undoing an import removes its contacts and restores those it changed', asy
   expect((await api.post(`/contact-imports/${id}/rows`, { rows: [row(6)] })).status).toBe(409);
 });
 
-test('undoing keeps whoever was changed or called since, and says so', async () => {
+test('undoing an import keeps contacts that were changed or called since, and reports them', async () => {
   const company = await runningCompany(service, { agent: { focus: undefined, ...renewalAgent } });
   ({ api } = company);
   const known = await create();
@@ -289,7 +318,7 @@ test('undoing keeps whoever was changed or called since, and says so', async () 
   expect(await contact(known.id)).toMatchObject({ firstName: 'Mia', lastName: 'Novak' });
 });
 
-test('undoing keeps a new contact that somebody gave a tag, a job, a document or a place in a run', async () => {
+test('undoing an import keeps a new contact that has since got a tag, a job, a document or a place in a run', async () => {
   const company = await runningCompany(service);
   ({ api } = company);
   const job = (await api.post('/jobs', { title: 'Clerk' })).body;
@@ -317,7 +346,7 @@ test('undoing keeps a new contact that somebody gave a tag, a job, a document or
   expect(undone.import).toMatchObject({ status: 'UNDONE', removed: 1, kept: 4 });
 });
 
-test('segments find contacts by an import, a run, calls and outcomes, as corrected', async () => {
+test('a segment can select contacts by import, run, number of calls and outcome, including corrected outcomes', async () => {
   const company = await runningCompany(service, { agent: { focus: undefined, ...renewalAgent } });
   ({ api } = company);
   const agent = (await api.get(`/agents/${company.agentId}`)).body;
@@ -360,7 +389,7 @@ test('segments find contacts by an import, a run, calls and outcomes, as correct
   expect(await find({ on: 'run', anyOf: [id] })).toEqual([]);
 });
 
-test("another company's imports are out of reach, and bad requests say everything that is wrong", async () => {
+test('imports of another company cannot be used, and an invalid import request gets all its problems', async () => {
   const id = await start();
   const other = await service.newCompany();
   for (const path of [`/contact-imports/${id}/rows`, `/contact-imports/${id}/undo`])

@@ -1,6 +1,7 @@
 import type { ContactStatus } from '@parley/contract/contact.ts';
+import type { DataType } from '@parley/contract/contact-field.ts';
 import type { SegmentFilter } from '@parley/contract/contact-segment.ts';
-import type { ContactOrder } from '@parley/contract/contact-selection.ts';
+import { type IndexedOrder, MAX_SORTED } from '@parley/contract/contact-selection.ts';
 import { containing, spacedWords } from '@parley/kernel/text.ts';
 import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -39,8 +40,47 @@ const matching = (scope: Scope, { jobId, status, tag, digits, filters = [] }: Co
     ...filters.map((filter) => matchingFilter(scope, filter)),
   );
 
+/** How a list is ordered. */
+export interface ListedBy {
+  readonly by: Sql;
+  /** What follows a place. */
+  readonly rangesAfter: (after: Place | undefined) => readonly [Sql, ...Sql[]];
+  /** In the order of their ids nothing else of them has to be read. */
+  readonly isById: boolean;
+  /** Nothing is sorted when more match. */
+  readonly most: number | undefined;
+}
+
+export const byIndex = (order: IndexedOrder): ListedBy => ({
+  by: orders[order],
+  rangesAfter: (after) => rangesAfter(order, after),
+  isById: order === 'createdAt' || order === '-createdAt',
+  most: undefined,
+});
+
+/**
+ * Without an index: what a list finds is sorted, so there are no places in it. An index of `updated_at` would have every
+ * update of a contact write to all indexes, and one for each field would be hundreds.
+ */
+export const bySorting = (value: Sql, isDown: boolean): ListedBy => ({
+  by: isDown ? sql`${value} desc nulls last, c.id desc` : sql`${value} nulls last, c.id`,
+  rangesAfter: () => [sql`true`],
+  isById: false,
+  most: MAX_SORTED,
+});
+
+export const updatedAt = sql`c.updated_at`;
+export const overallRating = sql`c.overall_rating`;
+
+/** Numbers as numbers; everything else, also days, as texts. */
+export function valueOfField(key: string, dataType: DataType): Sql {
+  if (dataType !== 'number') return sql`lower(c.fields ->> ${key}::text)`;
+  const value = sql`c.fields -> ${key}::text`;
+  return sql`(case jsonb_typeof(${value}) when 'number' then (c.fields ->> ${key}::text)::numeric end)`;
+}
+
 /** Each is the order of an index, one way or the other: contacts_newest, contacts_by_name, _by_email, _by_number, _by_status. */
-const orders: Readonly<Record<ContactOrder, Sql>> = {
+const orders: Readonly<Record<IndexedOrder, Sql>> = {
   createdAt: sql`c.id`,
   '-createdAt': sql`c.id desc`,
   name: sql`lower(c.last_name), lower(c.first_name), c.id`,
@@ -57,7 +97,7 @@ const orders: Readonly<Record<ContactOrder, Sql>> = {
  * What follows a place, as ranges of the order's index, one after the other. Who has no address or number comes last, and
  * first backwards; a comparison of rows leaves them out.
  */
-function rangesAfter(order: ContactOrder, after: Place | undefined): readonly [Sql, ...Sql[]] {
+function rangesAfter(order: IndexedOrder, after: Place | undefined): readonly [Sql, ...Sql[]] {
   if (after === undefined) return [sql`true`];
   const [first, second, third] = after;
   switch (order) {
@@ -91,18 +131,23 @@ function rangesAfter(order: ContactOrder, after: Place | undefined): readonly [S
 const columns = { email: sql`lower(c.email)`, phoneNumber: sql`c.phone_number`, status: sql`c.status` };
 
 /** The page's ids are found in the index alone, and only its own rows are read: page 5,000 costs little more than page 1. */
-export const listContacts = (scope: Scope, filter: ContactFilter, order: ContactOrder, page: Slice) =>
+export const listContacts = (
+  scope: Scope,
+  filter: ContactFilter,
+  { by, rangesAfter }: ListedBy,
+  page: Slice,
+) =>
   scope.all<Contact>(sql`
     select ${contactColumns} from (
-      ${rangesAfter(order, page.after)
+      ${rangesAfter(page.after)
         .map(
           (range, part) => sql`(
             select c.id, ${part}::int as part from contacts c where ${and(matching(scope, filter), range)}
-            order by ${orders[order]} limit ${page.limit} offset ${page.offset})`,
+            order by ${by} limit ${page.limit} offset ${page.offset})`,
         )
         .reduce((all, one) => sql`${all} union all ${one}`)}
     ) page join contacts c on c.company_id = ${scope.companyId} and c.id = page.id
-    order by page.part, ${orders[order]} limit ${page.limit}`);
+    order by page.part, ${by} limit ${page.limit}`);
 
 /** By counters where only the status matters, in the table of a job or tag that is all there is; others are counted. */
 export async function countContacts(scope: Scope, filter: ContactFilter, page: Slice): Promise<Total> {
@@ -136,7 +181,7 @@ export async function searchContacts(
   scope: Scope,
   search: string,
   filter: ContactFilter,
-  order: ContactOrder,
+  order: ListedBy,
   page: Slice,
 ) {
   const pieces = await rarePieces(scope, search);
@@ -152,18 +197,16 @@ export async function searchContacts(
     select counted.total, ${contactColumns} from counted
     left join (${pageOfFound(scope, order, page)} limit ${page.limit} offset ${page.offset}) page on true
     left join contacts c on c.company_id = ${scope.companyId} and c.id = page.id
-    order by ${orders[order]}`);
+    order by ${order.by}`);
   // A page beyond the last is a row with a total and no contact.
   const contacts = rows.filter(({ id }) => id !== null).map(({ total: _total, ...contact }) => contact);
   return { total: rows[0]?.total ?? 0, contacts };
 }
 
-/** In the order of their ids nothing else of them has to be read. */
-const pageOfFound = (scope: Scope, order: ContactOrder, { after }: Slice): Sql => {
-  const isById = order === 'createdAt' || order === '-createdAt';
-  return sql`select c.id from ${isById ? sql`found c` : sql`found join contacts c on c.company_id = ${scope.companyId} and c.id = found.id`}
-    where ${either(rangesAfter(order, after))} order by ${orders[order]}`;
-};
+const pageOfFound = (scope: Scope, { by, rangesAfter, isById, most }: ListedBy, { after }: Slice): Sql =>
+  sql`select c.id from ${isById ? sql`found c` : sql`found join contacts c on c.company_id = ${scope.companyId} and c.id = found.id`}
+    where ${and(either(rangesAfter(after)), ...(most === undefined ? [] : [sql`(select total from counted) <= ${most}::bigint`]))}
+    order by ${by}`;
 
 /** The next of those that match, in the order of their ids. */
 export async function idsAfter(

@@ -1,11 +1,15 @@
 import { type ContactChanges, type ContactRequest, MOST_JOBS } from '@parley/contract/contact.ts';
 import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
+import { isSameCv, openCvs } from '../../storage/contact-texts.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { ownCompany } from '../companies/company.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
 import {
   type Contact,
   completed,
+  dayIn,
+  expireContactTask,
   type NewContact,
   type OriginOfContact,
   oneRequired,
@@ -25,9 +29,12 @@ import {
   isAnothers,
   isOwn,
   lockContact,
+  noteExpired,
   optIn,
   optOut,
+  plainCvs,
   saveContact,
+  sealPlainCv,
   setCvText,
   setRatings,
   unsubscribedChannels,
@@ -104,11 +111,12 @@ export async function createContact(scope: Scope, wanted: NewContact, createMiss
 export async function readContact(scope: Scope, id: string) {
   const contact = await findContact(scope, id);
   if (!contact) throw await missing(scope, id);
-  const [catalog, unsubscribed] = await Promise.all([
+  const [catalog, unsubscribed, [readable = contact]] = await Promise.all([
     catalogOfValues(scope, [contact]),
     unsubscribedChannels(scope, id),
+    openCvs(scope, [contact]),
   ]);
-  return { ...viewContact(contact, catalog), ...(unsubscribed.length > 0 ? { unsubscribed } : {}) };
+  return { ...viewContact(readable, catalog), ...(unsubscribed.length > 0 ? { unsubscribed } : {}) };
 }
 
 /** Changes what is sent: `fields` merge, `metadata`, `jobIds` and `workHistory` are replaced. */
@@ -120,19 +128,25 @@ export async function changeContact(
 ) {
   const { phoneNumber, workHistory, violations } = await readContactChanges(scope, changes);
   if (violations.length > 0) throw invalid(violations);
+  // Before anything is changed: while the text of its CV cannot be read, the contact cannot be shown.
+  const before = await findContact(scope, id);
+  const [opened] = await openCvs(scope, before ? [before] : []);
 
-  return scope.transaction(async (inside) => {
+  const { changed, catalog, anonymizedCvText } = await scope.transaction(async (inside) => {
     const contact = await lockContact(inside, id);
     if (!contact) throw await missing(inside, id);
+    const [shown = contact] =
+      opened && isSameCv(contact, before) ? [opened] : await openCvs(inside, [contact]);
     const jobIds = wantedJobs(changes);
     await requireJobs(inside, jobIds ?? []);
-    const { changed, catalog } = await changedContact(
+    const result = await changedContact(
       inside,
       contact,
       changes,
       { phoneNumber, workHistory },
       createMissingFields,
     );
+    const { changed } = result;
     if (changed.email === null && changed.phoneNumber === null) throw invalid([oneRequired('must remain')]);
     await saveContact(inside, changed);
     if (jobIds) {
@@ -141,9 +155,31 @@ export async function changeContact(
       await assignJobs(inside, id, jobIds);
     }
     if (changes.tags) await setTags(inside, id, changed.tags);
+    if (changes.gdprExpiryDate !== undefined && (await hasCome(inside, changed.gdprExpiryDate)))
+      await inside.enqueue(expireContactTask, { companyId: inside.companyId, contactId: changed.id });
     await noteChange(inside, 'contact', changed.id);
-    return viewContact(changed, catalog);
+    return { ...result, anonymizedCvText: shown.anonymizedCvText };
   });
+  return viewContact({ ...changed, anonymizedCvText }, catalog);
+}
+
+/** Whether it is that day, or was, where the company is. */
+const hasCome = async (scope: Scope, date: string): Promise<boolean> =>
+  date <= dayIn((await ownCompany(scope)).timezone, scope.now());
+
+/** Whether the contact is there and its date has come. Who deletes because of it holds the contact. */
+export async function isExpired(scope: Scope, id: string): Promise<boolean> {
+  const contact = await findContact(scope, id);
+  return contact !== undefined && (await hasCome(scope, contact.gdprExpiryDate));
+}
+
+/** What is kept of a contact until its date would be deleted as soon as it is there. */
+export async function refuseExpired(scope: Scope, id: string): Promise<void> {
+  const contact = await findContact(scope, id);
+  if (contact && (await hasCome(scope, contact.gdprExpiryDate)))
+    throw conflict(
+      `The gdprExpiryDate of the contact is ${contact.gdprExpiryDate}: from this day on it has no documents. Change the date first`,
+    );
 }
 
 /** Brings what hangs on a contact to its end before the contact goes, in the same transaction. */
@@ -229,8 +265,19 @@ export async function isDoNotCall(scope: Scope, id: string): Promise<boolean> {
 }
 
 /** The text of the contact's CV without what makes the person known. */
-export const saveCvText = (scope: Scope, id: string, text: string): Promise<number> =>
+export const saveCvText = (scope: Scope, id: string, text: string): Promise<void> =>
   setCvText(scope, id, text);
+
+/** Contacts whose CV's text is not sealed yet, except these. */
+export const contactsWithPlainCv = (everywhere: Everywhere, except: readonly string[], most: number) =>
+  plainCvs(everywhere, except, most);
+
+/** Whether no plain text of the contact's CV is left. */
+export const sealCvText = (everywhere: Everywhere, id: string): Promise<boolean> =>
+  everywhere.transaction((inside) => sealPlainCv(inside, id));
+
+/** All that goes on the contact's date is gone. */
+export const markExpired = (scope: Scope, id: string): Promise<number> => noteExpired(scope, id);
 
 /** The text of an expired CV goes; how many there were. */
 export const clearCvText = (scope: Scope, id: string): Promise<number> => deleteCvText(scope, id);

@@ -46,7 +46,7 @@ function stored(own: readonly OwnField[], sent: Record<string, unknown>): Record
   return Object.fromEntries(accepted);
 }
 
-test('every stored value is valid when read, or hidden because its field was deleted', () => {
+test('every stored field value can be read as a valid value, or is hidden because its field was deleted', () => {
   let shown = 0;
   let hidden = 0;
   fc.assert(
@@ -75,7 +75,7 @@ test('every stored value is valid when read, or hidden because its field was del
   expect(Math.min(shown, hidden)).toBeGreaterThan(20);
 });
 
-test('the date of a contact depends on the time zone', () => {
+test('the current date for a contact is the date in the time zone of the contact', () => {
   const instant = new Date('2026-03-01T23:30:00Z');
   expect(dayIn('Europe/Zurich', instant)).toBe('2026-03-02');
   expect(dayIn('America/New_York', instant)).toBe('2026-03-01');

@@ -2,8 +2,10 @@ import type { ContactRequest, ContactStatus, ContactView, WorkItem } from '@parl
 import type { FieldValue } from '@parley/contract/contact-field.ts';
 import type { Violation } from '@parley/kernel/failure.ts';
 import { contactTimeZone } from '@parley/kernel/phone-time-zone.ts';
+import { task } from '@parley/kernel/task.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import type { Static } from 'typebox';
+import type { CompanyId } from '../../storage/sql.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 
 export type NewContact = Omit<ContactRequest, 'profileId'> & {
@@ -60,7 +62,9 @@ export interface Contact {
   readonly gdprExpiryDate: string;
   readonly overallRating: number | null;
   readonly workHistory: readonly (Static<typeof WorkItem> & { readonly id: string })[];
+  /** Null where it is sealed: whoever shows it opens it (storage/contact-texts.ts). */
   readonly anonymizedCvText: string | null;
+  readonly sealedCvText: Buffer | null;
   readonly metadata: Record<string, unknown>;
   /** With the values of deleted fields, which nobody sees. */
   readonly fields: Readonly<Record<string, FieldValue>>;
@@ -133,3 +137,16 @@ export function timeZoneOfContact(
   const { timezone } = fields;
   return contactTimeZone(typeof timezone === 'string' ? timezone : null, phoneNumber, companyTimeZone);
 }
+
+/** At the date a contact's data expires, its documents and the text of its CV are deleted. */
+export const expirePersonalDataTask = task<object>('expire-personal-data', {
+  retries: 5,
+  expireSeconds: 1800,
+  cron: '3 * * * *',
+});
+
+/** The same for one contact whose date was changed to one that has come: nobody waits for the hour. */
+export const expireContactTask = task<{ readonly companyId: CompanyId; readonly contactId: string }>(
+  'expire-contact',
+  { retries: 5, expireSeconds: 300 },
+);

@@ -20,7 +20,7 @@ const maria = (more: object = {}) => ({
 const create = async (more: object = {}, api = company.api) =>
   (await api.post('/contacts', maria(more))).body;
 
-test('a contact is returned as it was created, without unset properties', async () => {
+test('a new contact is returned as it was created, without properties that were not set', async () => {
   const created = await company.api.post('/contacts', maria({ phoneNumber: undefined }));
   expect(created.status).toBe(201);
   expect(created.body).toMatchObject({
@@ -45,7 +45,7 @@ test('a contact is returned as it was created, without unset properties', async 
   expect((await company.api.get(`/contacts/${created.body.id}`)).body).toEqual(created.body);
 });
 
-test('all problems are reported together', async () => {
+test('all problems of a new contact are reported together', async () => {
   const { status, body } = await company.api.post('/contacts', {
     firstName: 7,
     email: 'nope',
@@ -66,7 +66,7 @@ test('all problems are reported together', async () => {
   );
 });
 
-test('an empty body gets a list of everything a contact needs', async () => {
+test('an empty request for a new contact gets a list of all required properties', async () => {
   expect((await company.api.post('/contacts', {})).body.errors).toEqual([
     'firstName is required',
     'lastName is required',
@@ -83,17 +83,17 @@ test.each([
   ],
   ['a deletion date in the past', { gdprExpiryDate: '2020-01-01' }, 'gdprExpiryDate must be today or later'],
   ['an impossible phone number', { phoneNumber: '+10000000000' }, /^phoneNumber must be a telephone number/],
-])('%s is refused', async (_title, more, words) => {
+])('a new contact is refused: %s', async (_title, more, words) => {
   const { status, body } = await company.api.post('/contacts', maria(more));
   expect(status).toBe(400);
   expect(body.errors).toEqual([typeof words === 'string' ? words : expect.stringMatching(words)]);
 });
 
-test("a number without + is read in the company's country", async () => {
+test("a phone number without + is parsed for the company's country", async () => {
   expect((await create({ phoneNumber: '044 668 18 00' })).phoneNumber).toBe('+41446681800');
 });
 
-test('fields merge, metadata is replaced, null clears, and the rest stays', async () => {
+test('changing a contact merges fields, replaces metadata and clears what is null; the rest stays', async () => {
   const before = await create({
     fields: { job_title: 'Clerk', industry: 'Paper' },
     metadata: { a: 1 },
@@ -114,14 +114,14 @@ test('fields merge, metadata is replaced, null clears, and the rest stays', asyn
   expect(after).not.toHaveProperty('email');
 });
 
-test('a contact must keep an e-mail address or a phone number', async () => {
+test('a contact cannot lose both its e-mail address and its phone number', async () => {
   const contact = await create({ phoneNumber: undefined });
   const { status, body } = await company.api.patch(`/contacts/${contact.id}`, { email: null });
   expect(status).toBe(400);
   expect(body.errors).toEqual(['email or phoneNumber must remain']);
 });
 
-test('every invalid field is reported, and nothing is stored or defined', async () => {
+test('every invalid field of a new contact is reported, and nothing is stored or defined', async () => {
   const own = await service.newCompany();
   const { status, body } = await own.api.post(
     '/contacts?createMissingFields=true',
@@ -140,7 +140,7 @@ test('every invalid field is reported, and nothing is stored or defined', async 
 const NO_ZONE = 'fields.timezone must be the IANA name of a time zone, such as Europe/Zurich';
 
 test.each(['Mars/Olympus', '+01:00', '', 1, ['Europe/Zurich']])(
-  'the time zone %j is refused on create and change, together with all other problems',
+  'the time zone %j of a contact is refused on create and change, together with all other problems',
   async (timezone) => {
     const sent = { phoneNumber: '12', fields: { timezone } };
     const created = await company.api.post('/contacts', maria(sent));
@@ -154,20 +154,20 @@ test.each(['Mars/Olympus', '+01:00', '', 1, ['Europe/Zurich']])(
   },
 );
 
-test('a time zone can be cleared', async () => {
+test('the time zone of a contact can be cleared', async () => {
   const { id } = await create({ fields: { timezone: 'Asia/Tokyo' } });
   const changed = await company.api.patch(`/contacts/${id}`, { fields: { timezone: null } });
   expect(changed.body.fields).toEqual({});
 });
 
-test('ten thousand keys in fields are refused before any of them is checked', async () => {
+test('a contact with ten thousand field keys is refused before the keys are checked', async () => {
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 1]));
   const { status, body } = await company.api.post('/contacts?createMissingFields=true', maria({ fields }));
   expect(status).toBe(400);
   expect(body.errors).toEqual([expect.stringMatching(/^fields must NOT have more than 300 properties/)]);
 });
 
-test('search finds parts of names and addresses, without accents and in any case', async () => {
+test('the contact search finds parts of names and addresses, ignoring accents and case', async () => {
   const own = await service.newCompany();
   const zoe = await create(
     { firstName: 'Zoë', lastName: 'Łukaszewicz', email: 'z.l@nordwind.example' },
@@ -184,7 +184,7 @@ test('search finds parts of names and addresses, without accents and in any case
   }
 });
 
-test('a search for several words finds them next to each other, however common they are', async () => {
+test('a contact search for several words finds only names with those words side by side', async () => {
   const own = await service.newCompany();
   for (let i = 0; i < 12; i++) await create({ firstName: 'Ana', lastName: `Berg ${i}` }, own.api);
   const last = await create({ firstName: 'Eva Maria', lastName: 'Berg', status: 'APPLIED' }, own.api);
@@ -204,7 +204,7 @@ test('a search for several words finds them next to each other, however common t
   expect((await own.api.get('/contacts?search=a%20berg')).body.data[0].id).toBe(last.id);
 });
 
-test('the totals follow created, changed and deleted contacts, also by status', async () => {
+test('the contact totals, overall and by status, count created, changed and deleted contacts', async () => {
   const own = await service.newCompany();
   const made = await Promise.all(
     Array.from({ length: 12 }, (_, i) => create({ status: i < 5 ? 'APPLIED' : 'REJECTED' }, own.api)),
@@ -221,7 +221,7 @@ test('the totals follow created, changed and deleted contacts, also by status', 
   expect(await totals()).toEqual([11, 3, 8]);
 });
 
-test('a contact keeps the order of its jobs, and the deprecated jobId is the first', async () => {
+test('a contact keeps the order of its jobs, and the deprecated property jobId is the first job', async () => {
   const job = async (title: string) => (await company.api.post('/jobs', { title })).body.id;
   const [a, b, c] = [await job('Aa'), await job('Bb'), await job('Cc')];
   const contact = await create({ jobIds: [b, a] });
@@ -237,7 +237,7 @@ test('a contact keeps the order of its jobs, and the deprecated jobId is the fir
   expect((await company.api.get(`/contacts/${contact.id}`)).body.jobIds).toEqual([c]);
 });
 
-test('job ids are returned in the order sent, in lower case, without duplicates', async () => {
+test('job ids of a contact are returned in the order sent, in lower case, without duplicates', async () => {
   const job = async (title: string) => (await company.api.post('/jobs', { title })).body.id;
   const [a, b] = [await job('Aa'), await job('Bb')];
   const read = async (id: string) => (await company.api.get(`/contacts/${id}`)).body;
@@ -254,7 +254,7 @@ test('job ids are returned in the order sent, in lower case, without duplicates'
   }
 });
 
-test('an impossible date is refused on a change too', async () => {
+test('changing a contact to an impossible date is refused', async () => {
   const contact = await create();
   for (const gdprExpiryDate of ['0000-01-01', '2031-02-30', '10000-01-01']) {
     const { status, body } = await company.api.patch(`/contacts/${contact.id}`, { gdprExpiryDate });
@@ -263,7 +263,7 @@ test('an impossible date is refused on a change too', async () => {
   }
 });
 
-test("another company's contact or job is forbidden, and an unknown one is not found", async () => {
+test('a request with a contact or job of another company gets 403, and with an unknown one 404', async () => {
   const other = await service.newCompany();
   const theirs = await create({}, other.api);
   const theirJob = (await other.api.post('/jobs', { title: 'Theirs' })).body;
@@ -281,7 +281,7 @@ test("another company's contact or job is forbidden, and an unknown one is not f
   expect((await company.api.get(`/jobs/${theirJob.id}`)).status).toBe(404);
 });
 
-test('an invisible name is refused', async () => {
+test('a contact name that consists only of invisible characters is refused', async () => {
   const { status, body } = await company.api.post(
     '/contacts',
     maria({ firstName: ' ', lastName: '\u200b\u202e' }),
@@ -290,12 +290,12 @@ test('an invisible name is refused', async () => {
   expect(body.errors).toEqual(['firstName must not be blank', 'lastName must not be blank']);
 });
 
-test('names with right-to-left and zero-width characters are kept unchanged', async () => {
+test('a contact name with right-to-left and zero-width characters is stored unchanged', async () => {
   const name = { firstName: 'مريم', lastName: 'א\u200dב' };
   expect(await create(name)).toMatchObject(name);
 });
 
-test('the value of a deleted field is hidden and returns when the key is defined again', async () => {
+test('the value of a deleted contact field is hidden, and shown again when the key is defined again', async () => {
   const own = await service.newCompany();
   const field = (await own.api.post('/contact-fields', { key: 'shade', label: 'Shade', dataType: 'string' }))
     .body;
@@ -306,7 +306,7 @@ test('the value of a deleted field is hidden and returns when the key is defined
   expect((await own.api.get(`/contacts/${contact.id}`)).body.fields).toEqual({ shade: 'blue' });
 });
 
-test('a company has at most 200 fields, also when they are defined concurrently', async () => {
+test('a company has at most 200 contact fields, even when fields are defined concurrently', async () => {
   const own = await service.newCompany();
   const define = (i: number) =>
     own.api.post('/contact-fields', { key: `f${i}`, label: 'F', dataType: 'string' });
@@ -315,7 +315,7 @@ test('a company has at most 200 fields, also when they are defined concurrently'
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
 });
 
-test("the number of a reference person is read in the same country as the contact's", async () => {
+test("the phone number of a contact's reference person is parsed for the same country as the contact's number", async () => {
   const work = (referencePhone: string) => ({
     workHistory: [{ companyName: 'Babbage' }, { referencePhone }],
   });
@@ -327,7 +327,7 @@ test("the number of a reference person is read in the same country as the contac
   ]) {
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([
-      "workHistory[1].referencePhone must be a telephone number, with + and its country code or in the form of the company's country",
+      'workHistory[1].referencePhone must be a telephone number, such as +44 7700 900123',
     ]);
   }
   const changed = await company.api.patch(`/contacts/${body.id}`, work('+442079460000'));

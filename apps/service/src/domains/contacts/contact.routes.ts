@@ -23,6 +23,7 @@ import {
 import { changeContacts, removeContacts } from './contact-bulk.actions.ts';
 import { listCompanyContacts, refuseCallConditions, searchCompanyContacts } from './contact-list.actions.ts';
 import { type MoveParts, mergeContacts } from './contact-merge.actions.ts';
+import { newContactViolations, sentContactViolations } from './sent-contact.model.ts';
 
 const tag = 'Contacts';
 const params = { id: IdOf('Contact') };
@@ -57,6 +58,7 @@ export const contactRoutes = ({
     needs: ['write:contacts'],
     query: WriteQuery,
     body: ContactRequest,
+    violations: newContactViolations,
     reply: { 201: ContactView },
     failures: ['not_found', 'unprocessable'],
     handle: ({ scope, query, body }) => createContactOf(scope, body, query.createMissingFields, findOrigin),
@@ -161,6 +163,7 @@ export const contactRoutes = ({
     params,
     query: WriteQuery,
     body: ContactChanges,
+    violations: sentContactViolations,
     reply: { 200: ContactView },
     failures: ['unprocessable'],
     handle: ({ scope, params, query, body }) =>

@@ -1,5 +1,6 @@
 import type { MessageChannel } from '@parley/contract/message.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import { sealCv } from '../../storage/contact-texts.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { rowsAs, sql } from '../../storage/sql.ts';
 import { type Contact, contactSearchText } from './contact.model.ts';
@@ -8,7 +9,7 @@ import { type Contact, contactSearchText } from './contact.model.ts';
 export const contactColumns = sql`
   c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone_number as "phoneNumber", c.status, c.gender,
   to_char(c.gdpr_expiry_date, 'YYYY-MM-DD') as "gdprExpiryDate", c.overall_rating as "overallRating",
-  c.work_history as "workHistory", c.anonymized_cv_text as "anonymizedCvText", c.metadata, c.fields,
+  c.work_history as "workHistory", c.anonymized_cv_text as "anonymizedCvText", c.sealed_cv_text as "sealedCvText", c.metadata, c.fields,
   c.do_not_call or is_opted_out(c.company_id, c.phone_number) as "doNotCall", c.created_at as "createdAt", c.updated_at as "updatedAt",
   array(select a.job_id from job_assignments a where a.contact_id = c.id order by a.position) as "jobIds",
   array(select t.tag from contact_tags t where t.contact_id = c.id order by t.tag) as tags`;
@@ -84,15 +85,43 @@ export const setRatings = (scope: Scope, ratings: ReadonlyMap<string, number>) =
     from unnest(${[...ratings.keys()]}::uuid[], ${[...ratings.values()]}::smallint[]) r (id, rating)
     where c.company_id = ${scope.companyId} and c.id = r.id and c.overall_rating is distinct from r.rating`);
 
-export const setCvText = (scope: Scope, id: string, text: string) =>
-  scope.run(sql`
-    update contacts set anonymized_cv_text = ${text}, updated_at = ${scope.now()}
+/** Sealed where there is a key: whoever calls this in a transaction has prepared it. */
+export async function setCvText(scope: Scope, id: string, text: string): Promise<void> {
+  const { plain, sealed } = await sealCv(scope, id, text);
+  await scope.run(sql`
+    update contacts set anonymized_cv_text = ${plain}, sealed_cv_text = ${sealed}, updated_at = ${scope.now()}
     where company_id = ${scope.companyId} and id = ${id}`);
+}
+
+/** Nothing is left to be erased on the contact's date. */
+export const noteExpired = (scope: Scope, id: string) =>
+  scope.run(sql`
+    update contacts set expired_for = gdpr_expiry_date
+    where company_id = ${scope.companyId} and id = ${id} and expired_for is distinct from gdpr_expiry_date`);
 
 export const deleteCvText = (scope: Scope, id: string) =>
   scope.run(sql`
-    update contacts set anonymized_cv_text = null, updated_at = ${scope.now()}
-    where company_id = ${scope.companyId} and id = ${id} and anonymized_cv_text is not null`);
+    update contacts set anonymized_cv_text = null, sealed_cv_text = null, updated_at = ${scope.now()}
+    where company_id = ${scope.companyId} and id = ${id} and (anonymized_cv_text is not null or sealed_cv_text is not null)`);
+
+/** Contacts with a CV whose text is plain, except these. Index: contacts_with_cv. */
+export const plainCvs = (everywhere: Everywhere, except: readonly string[], most: number) =>
+  everywhere.all<{ id: string }>(sql`
+    select id from contacts where anonymized_cv_text is not null and id <> all(${except}::uuid[]) limit ${most}`);
+
+/** False: there is no key. */
+export async function sealPlainCv(everywhere: Everywhere, id: string): Promise<boolean> {
+  const row = await everywhere.first<{ text: string }>(sql`
+    select anonymized_cv_text as text from contacts where id = ${id} and anonymized_cv_text is not null
+    for no key update`);
+  if (row === undefined) return true;
+  const { sealed } = await sealCv(everywhere, id, row.text);
+  if (sealed === null) return false;
+  await everywhere.run(
+    sql`update contacts set anonymized_cv_text = null, sealed_cv_text = ${sealed} where id = ${id}`,
+  );
+  return true;
+}
 
 export const saveContact = (scope: Scope, contact: Contact): Promise<void> => saveContacts(scope, [contact]);
 

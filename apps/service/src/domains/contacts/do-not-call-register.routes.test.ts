@@ -45,7 +45,7 @@ const isListed = async (of: TestCompany, number: string) => {
   return row?.is;
 };
 
-test('numbers in any spelling are stored once, and what is no number is counted', async () => {
+test('a do-not-call register stores each number once, in any notation, and counts entries that are no numbers', async () => {
   const id = await register(company, 'Spellings');
   const numbers = ['030 12345678', listed, '0049-30-12345678', '+49 30 87654321', 'Telefon', ''];
   expect(await imported(company, id, 'append', numbers)).toMatchObject({ numbers: 2, refused: 2 });
@@ -60,7 +60,7 @@ test('numbers in any spelling are stored once, and what is no number is counted'
   expect(await isListed(company, listed)).toBe(false);
 });
 
-test('an import counts once it is finished, and the last one can be undone', async () => {
+test('an import into a do-not-call register takes effect when finished, and the latest import can be undone', async () => {
   const id = await register(company, 'National');
   const path = `/do-not-call-registers/${id}/imports`;
   const started = await company.api.post(path, { mode: 'append' });
@@ -88,7 +88,7 @@ async function waitingCall(of: TestCompany, phoneNumber: string) {
   return { id: body.id as string, agentId: agent.body.id as string };
 }
 
-test('a number that was listed while its call waited is not dialled', async () => {
+test('a waiting call is not dialled if its number is put on a do-not-call register meanwhile', async () => {
   const call = await waitingCall(company, listed);
   const id = await register(company, 'Before the call');
   await imported(company, id, 'append', [listed]);
@@ -103,7 +103,7 @@ test('a number that was listed while its call waited is not dialled', async () =
   await company.api.delete(`/do-not-call-registers/${id}`);
 });
 
-test('the preview of a launch says how many are on a register', async () => {
+test('the launch preview of a run says how many contacts are on a do-not-call register', async () => {
   const id = await register(company, 'Preview');
   await imported(company, id, 'append', ['+493022222222']);
   const agent = await company.api.post('/agents', { name: 'Run', focus: 'GENERIC', callingWindow: null });
@@ -127,7 +127,7 @@ test('the preview of a launch says how many are on a register', async () => {
   await company.api.delete(`/do-not-call-registers/${id}`);
 });
 
-test('a register holds for other companies only once the operator shares it', async () => {
+test('a do-not-call register applies to other companies only if the operator shares it', async () => {
   const other = await service.newCompany();
   const id = await register(company, 'Of the operator');
   await imported(company, id, 'append', [listed]);
@@ -146,7 +146,7 @@ test('a register holds for other companies only once the operator shares it', as
   expect((await company.api.delete(`/do-not-call-registers/${id}`)).status).toBe(204);
 });
 
-test('a register that is shared is changed by staff of the installation only', async () => {
+test('only staff of the installation can change a shared do-not-call register', async () => {
   const other = await service.newCompany();
   const id = await register(company, 'For all');
   const listing = await imported(company, id, 'append', [listed]);
@@ -189,7 +189,7 @@ const stored = async (of: TestCompany) => {
 };
 const purge = () => purgeRegisters(service.services.database, new AbortController().signal);
 
-test('deleting a company deletes no number in its statement: they stop counting at once and go in the background', async () => {
+test('the do-not-call numbers of a deleted company stop applying at once, and are purged later', async () => {
   const [gone, other] = [await service.newCompany(), await service.newCompany()];
   const { database } = service.services;
   const id = await register(gone, 'Of a company that goes');
@@ -205,7 +205,7 @@ test('deleting a company deletes no number in its statement: they stop counting 
   expect(await stored(gone)).toEqual({ numbers: 0, imports: 0, registers: 0 });
 });
 
-test('a company is deleted while an import into one of its registers is finished: neither is undone', async () => {
+test('a company can be deleted while an import into its do-not-call register is written, and neither fails', async () => {
   const gone = await service.newCompany();
   const { database } = service.services;
   const id = await register(gone, 'Of a company that goes, too');
@@ -222,7 +222,7 @@ test('a company is deleted while an import into one of its registers is finished
   expect([await deletion, runs]).toEqual([1, 1]);
 });
 
-test('no request deletes numbers: they stop counting at once and go in the background', async () => {
+test('replaced or deleted do-not-call numbers stop applying at once, and are purged in the background', async () => {
   const other = await service.newCompany();
   const id = await register(other, 'Large');
   await imported(other, id, 'append', [listed]);
@@ -247,7 +247,7 @@ test('no request deletes numbers: they stop counting at once and go in the backg
   expect(await stored(other)).toEqual({ numbers: 0, imports: 0, registers: 0 });
 });
 
-test('an import that nobody finished goes after a day', async () => {
+test('an unfinished import into a do-not-call register is deleted after a day', async () => {
   const other = await service.newCompany();
   const id = await register(other, 'Abandoned');
   const { database } = service.services;
@@ -267,7 +267,7 @@ test('an import that nobody finished goes after a day', async () => {
   expect((await other.api.post(`${young.path}/finish`)).status).toBe(200);
 });
 
-test('registers are listed in pages, each with its latest imports and all its numbers', async () => {
+test('do-not-call registers are listed in pages, with their latest imports and number counts', async () => {
   const other = await service.newCompany();
   const ids = [await register(other, 'A'), await register(other, 'B'), await register(other, 'C')];
   for (let n = 0; n < 21; n++) await imported(other, ids[1] as string, 'append', [`+4930123456${n + 10}`]);
@@ -277,7 +277,7 @@ test('registers are listed in pages, each with its latest imports and all its nu
   expect(body.data[0].imports).toHaveLength(20);
 });
 
-test('a company has at most fifty registers', async () => {
+test('a company has at most fifty do-not-call registers', async () => {
   const other = await service.newCompany();
   for (let n = 0; n < 50; n++) await register(other, `List ${n}`);
   const { status, body } = await other.api.post('/do-not-call-registers', { name: 'One more' });

@@ -37,7 +37,7 @@ async function optedOut() {
 
 const refusal = { kind: 'conflict', message: 'The contact asked never to be called again' };
 
-test('do-not-call also covers other contacts with the number, and no call attempt is created', async () => {
+test('after an opt-out other contacts with the same number are not called either', async () => {
   const place = await optedOut();
   await expect(waitingCall(place, { contact: inlineContact })).rejects.toMatchObject(refusal);
   const { id } = await createContact(place.scope, { ...inlineContact, firstName: 'Grace' }, false);
@@ -48,7 +48,7 @@ test('do-not-call also covers other contacts with the number, and no call attemp
   expect(left?.contacts).toBe(2);
 });
 
-test('a scheduled call to another contact with the same number ends as declined and is never placed', async () => {
+test('after an opt-out a scheduled call to another contact with the same number is declined and not placed', async () => {
   const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1 } });
   const [first, second] = [
     await waitingCall(place, { contact: inlineContact }),
@@ -63,7 +63,7 @@ test('a scheduled call to another contact with the same number ends as declined 
   ]);
 });
 
-test('a contact with an opted-out number is called again only under another number', async () => {
+test('a contact given an opted-out number cannot be called until the number is changed again', async () => {
   const place = await optedOut();
   const { id } = await createContact(place.scope, { ...inlineContact, phoneNumber: '+15005550012' }, false);
   await changeContact(place.scope, id, { phoneNumber: inlineContact.phoneNumber }, false);
@@ -72,13 +72,13 @@ test('a contact with an opted-out number is called again only under another numb
   await waitingCall(place, { contactId: id });
 });
 
-test('the contact who opted out is not called under another number', async () => {
+test('a contact who opted out is not called at a new number either', async () => {
   const { contactId, ...place } = await optedOut();
   await changeContact(place.scope, contactId, { phoneNumber: '+15005550012' }, false);
   await expect(waitingCall(place, { contactId })).rejects.toMatchObject(refusal);
 });
 
-test('for a deleted contact only a hash of the number is kept, which only their company can make', async () => {
+test('of a deleted contact who opted out only a hash of the number is kept, different for every company', async () => {
   const { contactId, ...place } = await optedOut();
   await removeContact(place.scope, contactId, removeConversationsOfContact);
   await expect(waitingCall(place, { contact: inlineContact })).rejects.toMatchObject(refusal);
@@ -92,12 +92,12 @@ test('for a deleted contact only a hash of the number is kept, which only their 
   expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(hashes.length);
 });
 
-test('an opt-out does not block calls of another company to the number', async () => {
+test('an opt-out at one company does not block calls of another company to the same number', async () => {
   await optedOut();
   await waitingCall(await callingCompany(store.database), { contact: inlineContact });
 });
 
-test('allowing calls again applies to every contact with the number', async () => {
+test('allowing calls again applies to all contacts with the same number', async () => {
   const { contactId, ...place } = await optedOut();
   const { id } = await createContact(place.scope, inlineContact, false);
   await allowCalls(place.scope, id);
@@ -106,7 +106,7 @@ test('allowing calls again applies to every contact with the number', async () =
   await waitingCall(place, { contact: inlineContact });
 });
 
-test('do-not-call of a contact without a number concerns only that contact', async () => {
+test('an opt-out of a contact without a number blocks only that contact', async () => {
   const mail = { ...inlineContact, phoneNumber: null, email: 'ada@example.com' };
   const online = await callingCompany(store.database, { agent: { type: 'ONLINE' } });
   const { id } = await createContact(online.scope, mail, false);
@@ -118,7 +118,7 @@ test('do-not-call of a contact without a number concerns only that contact', asy
   await waitingCall(online, { contactId: id });
 });
 
-test('do-not-call does not block simulated numbers for other contacts', async () => {
+test('an opt-out at a simulated number does not block other contacts with the same number', async () => {
   const place = await callingCompany(store.database);
   const call = await waitingCall(place);
   await markDoNotCall(place.scope, call.conversation.contactId);

@@ -1,36 +1,40 @@
 import type { ContactChanges } from '@parley/contract/contact.ts';
 import type { FieldValue } from '@parley/contract/contact-field.ts';
-import { isTimezone } from '@parley/kernel/country-and-timezone.ts';
-import { e164 } from '@parley/kernel/phone-number.ts';
+import { e164, phoneProblem } from '@parley/kernel/phone-number.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import type { Company } from '../companies/company.model.ts';
 import { type Catalog, catalogOf } from '../contact-fields/catalog.model.ts';
 import { defineMissing, readCatalog, readFields } from '../contact-fields/contact-field.actions.ts';
 import { type Contact, dayIn, type NewContact, tidyTags } from './contact.model.ts';
+import { DATE_IS_OVER, plainViolations, type SentContact, spelled } from './sent-contact.model.ts';
 
-/** A new contact as it was sent: numbers as they are kept, and what of it cannot be accepted. */
-export async function readNewContact(scope: Scope, wanted: SentContact & Pick<NewContact, 'gdprExpiryDate'>) {
+/**
+ * A new contact as it was sent: numbers as they are kept, and what of it cannot be accepted. Numbers without a country code
+ * are of the given country, or else of the company's.
+ */
+export async function readNewContact(
+  scope: Scope,
+  wanted: SentContact & Pick<NewContact, 'gdprExpiryDate'>,
+  country?: string,
+) {
   const company = companyWhenNeeded(scope);
-  const read = await readParts(wanted, company);
+  const read = await readParts(wanted, countryWhenNeeded(company, country));
   const isOver = await isPast(wanted.gdprExpiryDate, scope.now(), company);
-  return isOver
-    ? { ...read, violations: ['gdprExpiryDate must be today or later', ...read.violations] }
-    : read;
+  return isOver ? { ...read, violations: [DATE_IS_OVER, ...read.violations] } : read;
 }
 
 /** The same of changes: a contact may be given a date that is over, and its documents go. */
-export const readContactChanges = (scope: Scope, changes: SentContact) =>
-  readParts(changes, companyWhenNeeded(scope));
+export const readContactChanges = (scope: Scope, changes: SentContact, country?: string) =>
+  readParts(changes, countryWhenNeeded(companyWhenNeeded(scope), country));
 
-async function readParts(sent: SentContact, company: CompanyWhenNeeded) {
-  const phoneNumber = await readPhone(sent.phoneNumber, company);
-  const workHistory = await readWorkHistory(sent.workHistory, company);
+async function readParts(sent: SentContact, country: CountryWhenNeeded) {
+  const { number: phoneNumber, problem } = await readPhone(sent.phoneNumber, country);
+  const { items: workHistory, violations: workViolations } = await readWorkHistory(sent.workHistory, country);
   const violations = [
-    ...phoneViolations(phoneNumber),
-    ...workViolations(workHistory),
-    ...jobViolations(sent),
-    ...timezoneViolations(sent.fields),
+    ...(problem === undefined ? [] : [`phoneNumber ${problem}`]),
+    ...workViolations,
+    ...plainViolations(sent),
   ];
   return { phoneNumber, workHistory, violations };
 }
@@ -59,6 +63,7 @@ export async function newContact(
     overallRating: wanted.overallRating ?? null,
     workHistory: withIds(scope, workHistory ?? []),
     anonymizedCvText: null,
+    sealedCvText: null,
     metadata: wanted.metadata ?? {},
     fields: merged({}, values),
     doNotCall: false,
@@ -101,7 +106,6 @@ export async function changedContact(
   return { changed, catalog };
 }
 
-type SentContact = Pick<ContactChanges, 'jobId' | 'jobIds' | 'phoneNumber' | 'workHistory' | 'fields'>;
 type Wanted = Pick<SentContact, 'jobId' | 'jobIds'>;
 
 type CompanyWhenNeeded = () => Promise<Company>;
@@ -115,50 +119,40 @@ function companyWhenNeeded(scope: Scope): CompanyWhenNeeded {
   };
 }
 
-/** The number as E.164; null clears it, `invalid` is no number, undefined was not sent. */
-async function readPhone(text: string | null | undefined, company: CompanyWhenNeeded) {
-  if (text == null) return text;
-  const country = text.trim().startsWith('+') ? null : (await company()).defaultCountry;
-  return e164(text, country) ?? 'invalid';
-}
+type CountryWhenNeeded = () => Promise<string | null>;
 
-const phoneViolations = (phoneNumber: string | null | undefined, path = 'phoneNumber'): string[] =>
-  phoneNumber === 'invalid'
-    ? [
-        `${path} must be a telephone number, with + and its country code or in the form of the company's country`,
-      ]
-    : [];
+const countryWhenNeeded =
+  (company: CompanyWhenNeeded, country: string | undefined): CountryWhenNeeded =>
+  async () =>
+    country ?? (await company()).defaultCountry;
+
+/** The number as E.164, or the problem with it; null clears it, undefined was not sent. */
+async function readPhone<Sent extends string | null | undefined>(
+  text: Sent,
+  countryOf: CountryWhenNeeded,
+): Promise<{ readonly number: Sent | string; readonly problem?: string }> {
+  if (text == null) return { number: text };
+  const country = text.trim().startsWith('+') ? null : await countryOf();
+  const number = e164(text, country);
+  return number === undefined ? { number: text, problem: phoneProblem(text, country) } : { number };
+}
 
 type WorkHistory = NonNullable<ContactChanges['workHistory']>;
 
 /** The numbers of those who vouch for a contact are read as the contact's own. */
-async function readWorkHistory(
-  items: WorkHistory | undefined,
-  company: CompanyWhenNeeded,
-): Promise<WorkHistory | undefined> {
-  if (items === undefined) return undefined;
-  const phones = await Promise.all(items.map(({ referencePhone }) => readPhone(referencePhone, company)));
-  return items.map((item, place) => {
-    const referencePhone = phones[place];
-    return referencePhone == null ? item : { ...item, referencePhone };
-  });
-}
-
-const workViolations = (items: WorkHistory | undefined): string[] =>
-  (items ?? []).flatMap(({ referencePhone }, place) =>
-    phoneViolations(referencePhone, `workHistory[${place}].referencePhone`),
+async function readWorkHistory(items: WorkHistory | undefined, country: CountryWhenNeeded) {
+  const phones = await Promise.all(
+    (items ?? []).map(({ referencePhone }) => readPhone(referencePhone, country)),
   );
-
-const jobViolations = ({ jobId, jobIds }: Wanted): string[] =>
-  jobId !== undefined && jobIds !== undefined && !spelled(jobIds).includes(jobId.toLowerCase())
-    ? ['jobId must be one of jobIds']
-    : [];
-
-/** The one field that the platform itself reads: by it contacts are called at a decent hour. Null clears it. */
-function timezoneViolations(fields: SentContact['fields']): string[] {
-  const sent = fields?.timezone;
-  if (sent == null || (typeof sent === 'string' && isTimezone(sent))) return [];
-  return ['fields.timezone must be the IANA name of a time zone, such as Europe/Zurich'];
+  return {
+    items: items?.map((item, place) => {
+      const referencePhone = phones[place]?.number;
+      return referencePhone == null ? item : { ...item, referencePhone };
+    }),
+    violations: phones.flatMap(({ problem }, place) =>
+      problem === undefined ? [] : [`workHistory[${place}].referencePhone ${problem}`],
+    ),
+  };
 }
 
 const DAY_MS = 86_400_000;
@@ -173,9 +167,6 @@ export function wantedJobs({ jobId, jobIds }: Wanted): readonly string[] | undef
   if (jobIds !== undefined) return spelled(jobIds);
   return jobId === undefined ? undefined : spelled([jobId]);
 }
-
-/** Ids as they are kept, each once. */
-const spelled = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 const withIds = (scope: Scope, items: readonly { id?: string }[]) =>
   items.map(({ id, ...item }) => ({ id: id ?? scope.newId(), ...item })) as Contact['workHistory'];

@@ -16,6 +16,7 @@ import {
   pauseMs,
 } from './call-analysis.model.ts';
 import {
+  type AnalysisCapacity,
   type AttemptInBrief,
   attemptsInBrief,
   type ClaimedAnalysis,
@@ -36,14 +37,14 @@ import {
 import type { Conversation } from './conversation.model.ts';
 import { completions } from './settlement.model.ts';
 
-export type { ClaimedAnalysis };
+export type { AnalysisCapacity, ClaimedAnalysis };
 
 /** Calls for this process to analyse. It has so long: afterwards they are due again, and it writes nothing any more. */
 export const claimAnalyses = (
   everywhere: Everywhere,
-  most: number,
+  capacity: AnalysisCapacity,
   leaseMs: number,
-): Promise<ClaimedAnalysis[]> => claimDue(everywhere, most, after(everywhere, leaseMs));
+): Promise<ClaimedAnalysis[]> => claimDue(everywhere, capacity, after(everywhere, leaseMs));
 
 /** One call, to be analysed again; or for the first time, when an earlier version held it. */
 export async function claimAgain(

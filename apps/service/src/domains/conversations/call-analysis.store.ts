@@ -211,15 +211,43 @@ async function forgetRefusals(everywhere: Everywhere, readable: readonly Claimed
     where n.attempt_id = r."attemptId" and n.lease = r.lease`);
 }
 
-/** Those that are due, and those whose process is gone; passing over what another is taking. Index: call_analyses_due. */
+/** What may be claimed at once: so many in all, so many of each company, and of those listed so many. */
+export interface AnalysisCapacity {
+  readonly most: number;
+  readonly perCompany: number;
+  readonly exceptions: ReadonlyMap<string, number>;
+}
+
+/**
+ * Those that are due, and those whose process is gone, of each company about as many; passing over what another is taking.
+ * `company` skips along the index, so that a long queue of one costs the others nothing. More may be due than are claimed,
+ * unless none is. Index: call_analyses_due_by_company.
+ */
 export async function claimDue(
   everywhere: Everywhere,
-  most: number,
+  { most, perCompany, exceptions }: AnalysisCapacity,
   until: Date,
 ): Promise<ClaimedAnalysis[]> {
   const due = sql`
-    select attempt_id, status from call_analyses where status < 2 and due_at <= ${everywhere.now()}
-    order by due_at limit ${most} for update skip locked`;
+    with recursive company as (
+      (select company_id from call_analyses where status < 2 order by company_id limit 1)
+      union all
+      select (select n.company_id from call_analyses n
+              where n.status < 2 and n.company_id > c.company_id order by n.company_id limit 1)
+      from company c where c.company_id is not null
+    ),
+    ready as (
+      select c.company_id, coalesce(b.room, ${perCompany}) as room
+      from company c left join unnest(${[...exceptions.keys()]}::uuid[], ${[...exceptions.values()]}::int[]) as b (id, room) on b.id = c.company_id
+      where coalesce(b.room, ${perCompany}) > 0 and exists (
+        select from call_analyses n where n.company_id = c.company_id and n.status < 2 and n.due_at <= ${everywhere.now()})
+    )
+    select mine.attempt_id, mine.status
+    from ready cross join lateral (
+      select n.attempt_id, n.status, n.due_at from call_analyses n
+      where n.company_id = ready.company_id and n.status < 2 and n.due_at <= ${everywhere.now()}
+      order by n.due_at limit least(ready.room, (select ceil(${most}::numeric / count(*))::int from ready)) for update skip locked
+    ) mine order by mine.due_at limit ${most}`;
   return (await claim(everywhere, due, sql`n.tries + 1`, until)).calls;
 }
 

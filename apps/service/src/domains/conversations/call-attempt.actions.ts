@@ -26,6 +26,7 @@ import {
   deletedAttempt,
   findAttemptAnywhere,
   findTranscript,
+  forgetEarliest,
   holdAttempt,
   insertAttempts,
   lockAttempt,
@@ -42,6 +43,7 @@ import { dialQueueCloser } from './dial-queue.store.ts';
 import { dialRulesOf } from './dial-rules.actions.ts';
 import { underRules } from './dial-rules.model.ts';
 import { inviteBack } from './message.actions.ts';
+import { type NamedTimeLaw, noteOfTime, unlawfulTime } from './named-time.model.ts';
 import { followUp, rescheduled } from './next-step.actions.ts';
 import { isAffordable } from './settlement-payment.actions.ts';
 
@@ -59,6 +61,7 @@ export function moveAttempt(
   attemptId: string,
   wanted: { scheduledAt: string },
   isSimulated: boolean,
+  law?: NamedTimeLaw,
 ): Promise<Attempt> {
   refuseTime(scope, wanted.scheduledAt);
   return scope.transaction(async (inside) => {
@@ -68,14 +71,17 @@ export function moveAttempt(
     const scheduledAt = new Date(wanted.scheduledAt);
     // One that found no room is given its time to find some anew, since until then it cannot be tried.
     const requeuedSince = attempt.requeuedSince ? scheduledAt : null;
+    const notes = isSimulated ? null : await timeNote(inside, conversation, scheduledAt, law);
     const moved: Attempt = {
       ...unspoken(attempt),
+      notes,
       scheduledAt,
       requeuedSince,
       timeZone: null,
       updatedAt: inside.now(),
     };
     await saveAttempts(inside, [moved]);
+    await forgetEarliest(inside, attemptId);
     const moving = { scheduledAt, isSimulated: conversation.isSimulated || isSimulated };
     await saveConversations(inside, [{ ...conversation, ...moving, updatedAt: inside.now() }]);
     await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
@@ -100,6 +106,9 @@ export async function removeAttempt(scope: Scope, conversationId: string, attemp
   });
 }
 
+/** Lets the run of a conversation go on with another call, or refuses it. */
+export type ReopenRun = (scope: Scope, runId: string) => Promise<void>;
+
 /**
  * Calls once more, now or at a time; a conversation that was over is open again. Once a test key has had a hand in
  * it, no call of it leaves the machine any more. A test conversation is called on the simulated network only, and
@@ -110,11 +119,16 @@ export function invokeAttempt(
   conversationId: string,
   wanted: { scheduledAt?: string },
   isSimulated: boolean,
+  reopenRun: ReopenRun,
+  law?: NamedTimeLaw,
 ): Promise<Attempt> {
   refuseTime(scope, wanted.scheduledAt);
   const invoke = scope.transaction(async (inside) => {
+    const found = await findConversation(inside, conversationId);
+    if (found) refuseOnline(found);
+    // Before the conversation, as whoever changes a run takes it first.
+    if (found && found.runId !== null) await reopenRun(inside, found.runId);
     const conversation = await lockOwnConversation(inside, conversationId);
-    refuseOnline(conversation);
     const attempts = await attemptsWithoutWords(inside, [conversationId]);
     const waiting = attempts.find(({ status }) => status === 'SCHEDULED' || status === 'IN_PROGRESS');
     if (waiting) throw conflict(`A call attempt of the conversation is ${waiting.status} already`);
@@ -130,7 +144,7 @@ export function invokeAttempt(
     const when =
       wanted.scheduledAt === undefined
         ? await opening(inside, conversation, contact as Contact)
-        : { scheduledAt: new Date(wanted.scheduledAt), timeZone: null };
+        : await namedTime(inside, conversation, new Date(wanted.scheduledAt), isSimulated ? undefined : law);
     const { scheduledAt } = when;
     const attempt = followUp(inside, conversation, last ?? { number: 0 }, when);
     const status = isOver(conversation.status)
@@ -166,6 +180,35 @@ const reasonOf = (last: AttemptStatus) =>
     : last === 'FAILED'
       ? ('TECHNICAL_FAILURE' as const)
       : ('ADMIN' as const);
+
+async function namedTime(scope: Scope, conversation: Conversation, scheduledAt: Date, law?: NamedTimeLaw) {
+  return { scheduledAt, timeZone: null, notes: await timeNote(scope, conversation, scheduledAt, law) };
+}
+
+/** What the law says of the time that somebody named for a call. */
+async function timeNote(
+  scope: Scope,
+  { type, isSimulated, isTest, contactId }: Conversation,
+  at: Date,
+  law: NamedTimeLaw | undefined,
+): Promise<string | null> {
+  if (law === undefined || type === 'ONLINE' || isSimulated || isTest) return null;
+  const [[contact], { timezone }] = await Promise.all([getContacts(scope, [contactId]), ownCompany(scope)]);
+  return contact === undefined ? null : noteOfTime(law, 'scheduledAt', contact, timezone, at);
+}
+
+/** What whoever chooses a time for a call to a contact must know; null: the law allows it. */
+export async function timeWarning(
+  scope: Scope,
+  contactId: string,
+  at: Date,
+  law: NamedTimeLaw | undefined,
+): Promise<string | null> {
+  const [[contact], { timezone }] = await Promise.all([getContacts(scope, [contactId]), ownCompany(scope)]);
+  const why = law && contact && unlawfulTime(law, contact, timezone, at);
+  if (law === undefined || why === undefined) return null;
+  return `This time is ${why}. ${law.isStrict ? 'It will be refused.' : 'The call is placed all the same.'}`;
+}
 
 /** The agent's hours are those of now, whatever version the conversation keeps. */
 async function opening(scope: Scope, { agentId, runId }: Conversation, contact: Contact) {

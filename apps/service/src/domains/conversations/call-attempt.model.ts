@@ -130,11 +130,8 @@ export const RUN_CANCELLED = 'RUN_CANCELLED';
 /** Notified with the id of a call that somebody wants to end; whoever holds it listens. */
 export const CALLS_TO_END_CHANNEL = 'calls_to_end';
 
-/** Calls of one agent that ended on a day in the same way. */
-export interface CallsOfDay {
-  /** By the company's own calendar. */
-  readonly date: string;
-  readonly agentId: string;
+/** Calls that ended in the same way. */
+export interface CallsOfEnding {
   readonly status: AttemptStatus;
   /** Null: a plain completion. */
   readonly reasonCode: ReasonCode | null;
@@ -143,5 +140,8 @@ export interface CallsOfDay {
   readonly minutes: number;
 }
 
-/** Counted on the day of `at`; -1 takes back what was counted then. */
-export type EndedCount = Omit<CallsOfDay, 'date'> & { readonly at: Date };
+/** Counted on the day of `at` by the company's own calendar; -1 takes back what was counted then. */
+export interface EndedCount extends CallsOfEnding {
+  readonly at: Date;
+  readonly agentId: string;
+}

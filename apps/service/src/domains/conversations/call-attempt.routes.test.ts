@@ -92,7 +92,7 @@ async function ended(kind: Exclude<EndingKind, 'callback'>, durationSeconds: num
 }
 
 describe('rescheduling a call', () => {
-  test('schedules it for exactly the new time and emits that', async () => {
+  test('a rescheduled call gets exactly the new time, and a conversation.rescheduled event is emitted', async () => {
     const { id, callAttempts, contactId } = await create();
     const [before] = callAttempts;
     const answer = await company.api.patch(`${attempts(id)}/${before.id}`, { scheduledAt: LATER });
@@ -127,7 +127,7 @@ describe('rescheduling a call', () => {
     [{ scheduledAt: '2026-12-16T11:00:00.001Z' }, 'scheduledAt must be at most 30 days ahead'],
     [{ scheduledAt: null }, 'scheduledAt must be string'],
     [{ scheduledAt: LATER, notes: 'x' }, 'notes is not a known property'],
-  ])('%j is refused', async (body, error) => {
+  ])('rescheduling a call with %j is refused', async (body, error) => {
     const { id, callAttempts } = await create();
     const answer = await company.api.patch(`${attempts(id)}/${callAttempts[0].id}`, body);
     expectErrorBody(answer, 400);
@@ -135,7 +135,7 @@ describe('rescheduling a call', () => {
     expect(await published(id)).toEqual([]);
   });
 
-  test('a call rescheduled by a test key is simulated', async () => {
+  test('a call that a test key reschedules is simulated', async () => {
     const { id, callAttempts } = await create();
     const key = await service.newKey({ companyId: company.id, environment: 'test' });
     await key.api.patch(`${attempts(id)}/${callAttempts[0].id}`, { scheduledAt: LATER });
@@ -157,7 +157,7 @@ describe('rescheduling a call', () => {
 });
 
 describe('deleting a call', () => {
-  test('deleting a waiting attempt releases its minutes; the conversation stays scheduled, and nothing is emitted', async () => {
+  test('deleting a waiting call releases its minutes and emits no event, and the conversation stays scheduled', async () => {
     const { held } = await usage();
     const { id, callAttempts } = await create();
     const answer = await company.api.delete(`/interviews/${id}/call-attempts/${callAttempts[0].id}`);
@@ -169,7 +169,7 @@ describe('deleting a call', () => {
     expectErrorBody(await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`), 404);
   });
 
-  test('deleting a finished call deletes its transcript, and its charge stays', async () => {
+  test('deleting a finished call deletes its transcript and keeps its charge', async () => {
     const { id, callAttempts } = await ended('finished', 61);
     const before = await usage();
     expect((await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`)).status).toBe(204);
@@ -177,7 +177,7 @@ describe('deleting a call', () => {
     expect(await usage()).toEqual(before);
   });
 
-  test('deleting a call before its analysis deletes the analysis and keeps the completion', async () => {
+  test('deleting a call before its analysis deletes the analysis, and conversation.completed is still emitted', async () => {
     const { id, callAttempts } = await ended('finished', 61);
     clock.advance(10_000);
     expect((await read(id)).analysis.general.status).toBe(0);
@@ -195,7 +195,7 @@ describe('deleting a call', () => {
     expect((await read(id)).callAttempts).toHaveLength(1);
   });
 
-  test('a new call can be requested afterwards and is number 1 again', async () => {
+  test('after its only call was deleted, a conversation can get a new call, which has number 1 again', async () => {
     const { id, callAttempts } = await create();
     await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
     const { status, body } = await company.api.post(attempts(id));
@@ -213,46 +213,50 @@ describe('requesting another call', () => {
     ['voicemail', 'UNREACHABLE', 'VOICEMAIL'],
     ['carrier_error', 'FAILED', 'TECHNICAL_FAILURE'],
     ['invalid_number', 'FAILED', 'TECHNICAL_FAILURE'],
-  ])('after %s reopens a conversation that is %s, with reason %s', async (kind, status, reason) => {
-    const before = await ended(kind, 20);
-    expect(before).toMatchObject({ status, finishedDate: START });
-    const { held } = await usage();
-    const { status: answered, body } = await company.api.post(attempts(before.id), { scheduledAt: LATER });
-    expect(answered).toBe(201);
-    expect(body).toMatchObject({
-      status: 'SCHEDULED',
-      retryNumber: 1,
-      scheduledAt: LATER,
-      direction: 'OUTBOUND',
-    });
-    expect(await read(before.id)).toMatchObject({
-      status: 'SCHEDULED',
-      finishedDate: null,
-      scheduledAt: LATER,
-      callAttempts: [before.callAttempts[0], body],
-    });
-    expect((await usage()).held).toBe(held + 15);
-    const [first] = before.callAttempts;
-    expect(await lastPublished(before.id)).toEqual({
-      interviewId: before.id,
-      candidateId: before.contactId,
-      jobId: null,
-      runId: null,
-      status: 'RESCHEDULED',
-      reason,
-      previousAttempt: {
-        callAttemptId: first.id,
-        status: first.status,
-        ...(first.reasonCode === null ? {} : { endedReason: first.reasonCode }),
-        durationSeconds: 20,
-        attemptNumber: 1,
-      },
-      nextAttempt: { callAttemptId: body.id, scheduledAt: LATER, attemptNumber: 2 },
-      retryCount: 1,
-    });
-  });
+  ])(
+    'requesting a call after one that ended with %s reopens the %s conversation with the reason %s',
+    async (kind, status, reason) => {
+      const before = await ended(kind, 20);
+      expect(before).toMatchObject({ status, finishedDate: START });
+      const { held } = await usage();
+      const { status: answered, body } = await company.api.post(attempts(before.id), { scheduledAt: LATER });
+      expect(answered).toBe(201);
+      expect(body).toMatchObject({
+        status: 'SCHEDULED',
+        retryNumber: 1,
+        scheduledAt: LATER,
+        direction: 'OUTBOUND',
+      });
+      expect(await read(before.id)).toMatchObject({
+        status: 'SCHEDULED',
+        finishedDate: null,
+        scheduledAt: LATER,
+        callAttempts: [before.callAttempts[0], body],
+      });
+      expect((await usage()).held).toBe(held + 15);
+      const [first] = before.callAttempts;
+      expect(await lastPublished(before.id)).toEqual({
+        interviewId: before.id,
+        candidateId: before.contactId,
+        jobId: null,
+        runId: null,
+        status: 'RESCHEDULED',
+        reason,
+        previousAttempt: {
+          callAttemptId: first.id,
+          status: first.status,
+          ...(first.reasonCode === null ? {} : { endedReason: first.reasonCode }),
+          // A call that was not answered counts no time.
+          durationSeconds: first.status === 'COMPLETED' ? 20 : 0,
+          attemptNumber: 1,
+        },
+        nextAttempt: { callAttemptId: body.id, scheduledAt: LATER, attemptNumber: 2 },
+        retryCount: 1,
+      });
+    },
+  );
 
-  test('a reopened conversation emits its end again when it closes', async () => {
+  test('a reopened conversation emits a second final event when it ends again', async () => {
     const { id } = await ended('busy');
     await company.api.post(attempts(id));
     await settle(service.services.database, {
@@ -274,7 +278,7 @@ describe('requesting another call', () => {
     ]);
   });
 
-  test('a completed conversation that waits for its analysis emits its completion before it is reopened', async () => {
+  test('reopening a completed conversation before its analysis emits conversation.completed first', async () => {
     const { id } = await ended('finished', 20);
     expect(await published(id)).toEqual(['conversation.started']);
     await company.api.post(attempts(id));
@@ -285,7 +289,7 @@ describe('requesting another call', () => {
     ]);
   });
 
-  test('a call without a time waits for the calling window; a call with a time is placed at that time', async () => {
+  test('a requested call without a time waits for the calling window; a call with a time is placed at that time', async () => {
     const { id } = await create({ isTest: true });
     clock.advance(Date.parse('2026-11-16T20:00:00Z') - clock.now().getTime());
     expect((await company.api.post(attempts(id), {})).body.scheduledAt).toBe('2026-11-17T08:00:00.000Z');
@@ -294,7 +298,7 @@ describe('requesting another call', () => {
     expect((await company.api.post(attempts(exact.id), { scheduledAt })).body.scheduledAt).toBe(scheduledAt);
   });
 
-  test('is refused while a call is scheduled or live', async () => {
+  test('requesting a call is refused while a call is scheduled or live', async () => {
     const { id } = await create();
     const waiting = await company.api.post(attempts(id));
     expectErrorBody(waiting, 409);
@@ -303,7 +307,7 @@ describe('requesting another call', () => {
     expectErrorBody(await company.api.post(attempts(id)), 409);
   });
 
-  test('two concurrent requests create one call', async () => {
+  test('two concurrent requests for a call create one call', async () => {
     const { id } = await create({ isTest: true });
     const answers = await Promise.all(Array.from({ length: 8 }, () => company.api.post(attempts(id))));
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -313,7 +317,7 @@ describe('requesting another call', () => {
     expect(await isExact(scope())).toBe(true);
   });
 
-  test('is refused for a contact who opted out or has no number any more', async () => {
+  test('requesting a call is refused for a contact who opted out or no longer has a phone number', async () => {
     const optedOut = await create({
       isTest: true,
       contact: { ...person, phoneNumber: '+41446681801' },
@@ -325,14 +329,14 @@ describe('requesting another call', () => {
     expectErrorBody(await company.api.post(attempts(unreachable.id)), 409);
   });
 
-  test('is refused when the agent was deleted', async () => {
+  test('requesting a call is refused when the agent was deleted', async () => {
     const agent = (await company.api.post('/agents', { name: 'Gone', focus: 'GENERIC' })).body;
     const { id } = await create({ agentId: agent.id, isTest: true });
     await company.api.delete(`/agents/${agent.id}`);
     expectErrorBody(await company.api.post(attempts(id)), 409);
   });
 
-  test('is refused without minutes, and nothing changes', async () => {
+  test('requesting a call without enough minutes is refused, and changes nothing', async () => {
     const before = await ended('busy');
     const events = await published(before.id);
     await givePlan(0);
@@ -348,14 +352,14 @@ describe('requesting another call', () => {
     [{ scheduledAt: START }, 'scheduledAt must be in the future'],
     [{ scheduledAt: '2026-12-16T11:00:00.001Z' }, 'scheduledAt must be at most 30 days ahead'],
     [{ when: LATER }, 'when is not a known property'],
-  ])('%j is refused', async (body, error) => {
+  ])('requesting a call with %j is refused', async (body, error) => {
     const { id } = await create({ isTest: true });
     const answer = await company.api.post(attempts(id), body);
     expectErrorBody(answer, 400);
     expect(answer.body.errors).toEqual([error]);
   });
 
-  test('a call requested by a test key is always simulated, whoever created the conversation', async () => {
+  test('a call requested by a test key is simulated, whoever created the conversation', async () => {
     const { id } = await ended('busy');
     expect(await isSimulated(id)).toBe(false);
     const key = await service.newKey({ companyId: company.id, environment: 'test' });
@@ -363,7 +367,7 @@ describe('requesting another call', () => {
     expect(await isSimulated(id)).toBe(true);
   });
 
-  test('in a test conversation the call is always simulated and costs nothing', async () => {
+  test('a call requested in a test conversation is simulated and costs nothing', async () => {
     const { id } = await create({ isTest: true });
     const before = await usage();
     await givePlan(0);
@@ -391,7 +395,7 @@ describe('requesting another call', () => {
     expect(await isExact(scope())).toBe(true);
   });
 
-  test('a finished conversation is emitted as rescheduled also when all its attempts were deleted', async () => {
+  test('a finished conversation whose attempts were all deleted can be rescheduled, and emits its event', async () => {
     const { id, callAttempts } = await ended('finished', 5);
     await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
     const { body } = await company.api.post(attempts(id), { scheduledAt: LATER });
@@ -410,7 +414,7 @@ describe('requesting another call', () => {
   });
 });
 
-test('an unknown attempt or conversation is reported before every problem but an invalid body', async () => {
+test('a valid request for an unknown attempt or conversation gets 404 before any other error', async () => {
   const { id, callAttempts } = await create();
   const second = await create();
   const move = { scheduledAt: LATER };
@@ -432,13 +436,13 @@ test('an unknown attempt or conversation is reported before every problem but an
   expect(await published(id)).toEqual([]);
 });
 
-test('no call of an ONLINE conversation can be requested or deleted', async () => {
+test('the calls of an ONLINE conversation can be neither requested nor deleted', async () => {
   const { id } = await create({ agentId: onlineAgentId });
   expectErrorBody(await company.api.post(attempts(id)), 403);
   expectErrorBody(await company.api.delete(`${attempts(id)}/${UNKNOWN}`), 403);
 });
 
-test('a finished call shows its transcript, its duration and why it ended', async () => {
+test('a finished call shows its transcript, its duration and the reason of its end', async () => {
   const { callAttempts } = await ended('handed_off', 61);
   expect(callAttempts).toEqual([
     {
@@ -457,7 +461,7 @@ test('a finished call shows its transcript, its duration and why it ended', asyn
   ]);
 });
 
-test('a recording URL works for an hour, is new on every read, and is deleted with the call', async () => {
+test('a recording URL works for an hour, differs on every read, and stops working when the call is deleted', async () => {
   const { id, callAttempts } = await ended('finished', 61);
   const key = `recordings/${callAttempts[0].id}.ogg`;
   const objects = await openDiskObjects({

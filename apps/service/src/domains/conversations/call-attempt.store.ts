@@ -7,7 +7,7 @@ import {
   type AttemptEnd,
   type AttemptWithoutWords,
   CALLS_TO_END_CHANNEL,
-  type CallsOfDay,
+  type CallsOfEnding,
   type EndedCount,
 } from './call-attempt.model.ts';
 import type { DialRules } from './dial-rules.model.ts';
@@ -34,6 +34,7 @@ export async function insertAttempts(scope: Scope, attempts: readonly Attempt[])
     dialQueue: 'uuid',
     direction: 'text',
     status: 'text',
+    notes: 'text',
     number: 'smallint',
     scheduledAt: 'timestamptz',
     earliestAt: 'timestamptz',
@@ -45,7 +46,7 @@ export async function insertAttempts(scope: Scope, attempts: readonly Attempt[])
     updatedAt: 'timestamptz',
   });
   await scope.run(sql`
-    insert into call_attempts (company_id, id, conversation_id, dial_queue, direction, status, number, scheduled_at, earliest_at, called_at,
+    insert into call_attempts (company_id, id, conversation_id, dial_queue, direction, status, notes, number, scheduled_at, earliest_at, called_at,
                                duration_seconds, is_admitted, time_zone, created_at, updated_at)
     select ${scope.companyId}, r.* from ${rows}`);
 }
@@ -163,7 +164,7 @@ export async function isReclaimed(everywhere: Everywhere, key: string): Promise<
   return taken === undefined;
 }
 
-/** Scheduled again, as not called; the time of the first claim is kept. */
+/** Scheduled again, as not called; the time of the first claim is kept, and so is a time that somebody named for the call. */
 export const requeueAttempt = (
   scope: Scope,
   id: string,
@@ -172,12 +173,31 @@ export const requeueAttempt = (
     scheduledAt,
     notes,
     requeuedSince = null,
-  }: Pick<Attempt, 'status' | 'scheduledAt' | 'notes' | 'requeuedSince'>,
+    trunkDownSince,
+  }: Pick<Attempt, 'status' | 'scheduledAt' | 'notes' | 'requeuedSince'> & {
+    readonly trunkDownSince: Date | null;
+  },
 ) =>
   scope.run(sql`
-    update call_attempts set status = ${status}, scheduled_at = ${scheduledAt}, earliest_at = ${scheduledAt}, notes = ${notes}, called_at = null,
-      put_back_since = coalesce(${requeuedSince}::timestamptz, put_back_since, called_at), updated_at = ${scope.now()}
+    update call_attempts set status = ${status}, scheduled_at = ${scheduledAt}, notes = ${notes}, called_at = null,
+      earliest_at = case when time_zone is null then coalesce(earliest_at, scheduled_at) else ${scheduledAt} end,
+      put_back_since = coalesce(${requeuedSince}::timestamptz, put_back_since, called_at), trunk_down_since = ${trunkDownSince},
+      updated_at = ${scope.now()}
     where company_id = ${scope.companyId} and id = ${id}`);
+
+/** Since when a call waits for trunks that refuse every call for a reason of their own. */
+export async function refusedSince(scope: Scope, id: string): Promise<Date | undefined> {
+  const row = await scope.first<{ since: Date | null }>(
+    sql`select trunk_down_since as since from call_attempts where company_id = ${scope.companyId} and id = ${id}`,
+  );
+  return row?.since ?? undefined;
+}
+
+/** It waits for the time that somebody named for it, and no longer for anything before. */
+export const forgetEarliest = (scope: Scope, id: string) =>
+  scope.run(
+    sql`update call_attempts set earliest_at = null where company_id = ${scope.companyId} and id = ${id}`,
+  );
 
 export const deleteAttempt = (scope: Scope, id: string) =>
   scope.run(sql`delete from call_attempts where company_id = ${scope.companyId} and id = ${id}`);
@@ -307,12 +327,12 @@ export const countCalls = (scope: Scope, calls: readonly EndedCount[]): Promise<
     on conflict (company_id, day, agent_id, status, reason_code) do update set
       calls = call_days.calls + excluded.calls, minutes = call_days.minutes + excluded.minutes`);
 
-/** Index: call_days_pkey. */
-export const callsBetween = (scope: Scope, from: string, to: string) =>
-  scope.all<CallsOfDay>(sql`
-    select day::text as date, agent_id as "agentId", status, nullif(reason_code, '') as "reasonCode", calls, minutes
+/** Not what was counted and taken back. Index: call_days_pkey. */
+export const endingsBetween = (scope: Scope, from: string, to: string) =>
+  scope.all<CallsOfEnding>(sql`
+    select status, nullif(reason_code, '') as "reasonCode", sum(calls) as calls, sum(minutes) as minutes
     from call_days where company_id = ${scope.companyId} and day between ${from}::date and ${to}::date
-    order by day, agent_id, status, reason_code`);
+    group by status, reason_code having sum(calls) <> 0 order by status, reason_code`);
 
 interface GovernedAttempt {
   readonly id: string;

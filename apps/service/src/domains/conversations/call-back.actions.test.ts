@@ -52,7 +52,7 @@ async function missed(place: CallingCompany) {
 const take = (call = back) => takeCallBack(store.database, call, workerId);
 const attempts = ({ scope }: CallingCompany, id: string) => attemptsOf(scope, [id]);
 
-test('a contact who calls back gets the scheduled call, which then belongs to the worker', async () => {
+test('when a contact calls back, the inbound call replaces the scheduled call and is assigned to the worker', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await missed(place);
   const heldBefore = (await readUsage(place.scope)).held;
@@ -75,7 +75,7 @@ test('a contact who calls back gets the scheduled call, which then belongs to th
   expect(events.filter(({ type }) => type === 'conversation.started')).toHaveLength(2);
 });
 
-test('an inbound call is not dialled and is settled like any other', async () => {
+test('a call that the contact made is not dialled as well, and is settled like any other call', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await missed(place);
   const taken = await take();
@@ -89,14 +89,14 @@ test('an inbound call is not dialled and is settled like any other', async () =>
   });
 });
 
-test('of two concurrent calls one gets the conversation', async () => {
+test('only one of two concurrent inbound calls from a contact reaches the conversation', async () => {
   const place = await callingCompany(store.database);
   await missed(place);
   const taken = await Promise.all([take(), take(), take()]);
   expect(taken.filter((one) => one !== undefined)).toHaveLength(1);
 });
 
-test('a contact who is being called or dialled gets no second call', async () => {
+test('a contact who calls in at the moment of being dialled gets only one call', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await missed(place);
   clock.advance(86_400_000);
@@ -125,7 +125,7 @@ test.each([
   ['is lost', endsAs('lost')],
   ['is requeued', isRequeued],
 ])(
-  'a contact who calls in while being dialled is not dialled again when that call %s',
+  'a contact who calls in while being dialled is not dialled again when the dialled call %s',
   async (_, leavesLine) => {
     const place = await callingCompany(store.database);
     await missed(place);
@@ -144,13 +144,13 @@ test.each([
 test.each([
   ['another number', { ...back, caller: '+41446681899' }],
   ['a number of another company', { ...back, called: '+41446681899', isLines: false }],
-])('a call from or to %s reaches no conversation', async (_, call) => {
+])('an inbound call from or to %s reaches no conversation', async (_, call) => {
   await missed(await callingCompany(store.database));
   expect(await take(call)).toBeUndefined();
   expect(await take()).toBeDefined();
 });
 
-test('a conversation is reached only at the number that it calls from', async () => {
+test('a contact reaches a conversation only by calling back the number that the conversation called from', async () => {
   const place = await callingCompany(store.database);
   const { id: companyPhoneNumberId } = await addPhoneNumber(store.database, place.scope.actor, {
     companyId: place.scope.companyId,
@@ -183,7 +183,7 @@ test('a contact who opted out cannot talk to an agent by calling back', async ()
   expect(await take()).toBeUndefined();
 });
 
-test('a conversation of a paused run cannot be reached until the run is resumed', async () => {
+test('a conversation of a paused run cannot be reached by calling back until the run is resumed', async () => {
   const place = await callingCompany(store.database);
   await missed(place);
   await stopDialQueue(place.scope, place.scope.companyId, null);
@@ -192,7 +192,7 @@ test('a conversation of a paused run cannot be reached until the run is resumed'
   expect(await take()).toBeDefined();
 });
 
-test('a company without a free line accepts no inbound call', async () => {
+test('inbound calls to a company at its limit of concurrent calls are not accepted', async () => {
   const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1 } });
   await missed(place);
   await waitingCall(place, { contact: { ...contact, phoneNumber: '+41446681803' } });
@@ -214,7 +214,7 @@ test('a scheduled call that billing refused cannot be reached by calling back', 
   expect(await findCallsOf(store.database, workerId)).toEqual([]);
 });
 
-test('of two conversations the one called last is reached', async () => {
+test('a caller with two open conversations reaches the one that was called last', async () => {
   const place = await callingCompany(store.database);
   await missed(place);
   clock.advance(1000);
@@ -222,7 +222,7 @@ test('of two conversations the one called last is reached', async () => {
   expect(await take()).toMatchObject({ conversationId: later.conversation.id });
 });
 
-test('a caller who cannot be connected hears the language of their last call', async () => {
+test('a caller who cannot be connected hears a message in the language of the last call to them', async () => {
   const place = await callingCompany(store.database, { agent: { language: 'DE' } });
   const call = await waitingCall(place, { contact });
   await claimDue(store.database, workerId, 1);

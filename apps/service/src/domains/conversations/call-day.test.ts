@@ -4,7 +4,7 @@ import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { isExact } from '../billing/ledger.actions.ts';
-import { callsOfDays, claimDue } from './dispatch.actions.ts';
+import { claimDue, endingsOfDays } from './dispatch.actions.ts';
 import { settle, settleTogether } from './settlement.actions.ts';
 
 /** In Zurich it is half past midnight already. */
@@ -17,7 +17,7 @@ afterAll(() => store.close());
 
 const agent = { duration: 10, retryPolicy: { maxAttempts: 2, delaySeconds: [600] } };
 
-test("a call counts on the day of the company's time zone, by its outcome", async () => {
+test("a call is counted by its outcome, on its date in the company's time zone", async () => {
   const place = await callingCompany(store.database, { agent });
   await store.database.run(
     sql`update companies set timezone = 'Europe/Zurich' where id = ${place.scope.companyId}`,
@@ -30,15 +30,14 @@ test("a call counts on the day of the company's time zone, by its outcome", asyn
     endedCall(place, second, { kind: 'finished' }, 5),
     endedCall(place, third, { kind: 'busy' }),
   ]);
-  const { agentId } = place;
-  expect(await callsOfDays(place.scope, '2026-11-16', '2026-11-16')).toEqual([]);
-  expect(await callsOfDays(place.scope, '2026-11-17', '2026-11-17')).toEqual([
-    { date: '2026-11-17', agentId, status: 'BUSY', reasonCode: 'BUSY', calls: 1, minutes: 0 },
-    { date: '2026-11-17', agentId, status: 'COMPLETED', reasonCode: null, calls: 2, minutes: 3 },
+  expect(await endingsOfDays(place.scope, '2026-11-16', '2026-11-16')).toEqual([]);
+  expect(await endingsOfDays(place.scope, '2026-11-17', '2026-11-17')).toEqual([
+    { status: 'BUSY', reasonCode: 'BUSY', calls: 1, minutes: 0 },
+    { status: 'COMPLETED', reasonCode: null, calls: 2, minutes: 3 },
   ]);
 });
 
-test('a call settled twice counts once, and a call never placed does not count', async () => {
+test('a call settled twice counts once in the daily counts, and a call that was never placed does not count', async () => {
   const place = await callingCompany(store.database, { agent });
   const [called, uncalled] = [await waitingCall(place), await waitingCall(place)];
   await claimDue(store.database, workerId, 1);
@@ -49,12 +48,12 @@ test('a call settled twice counts once, and a call never placed does not count',
     ...endedCall(place, uncalled, { kind: 'do_not_call' }),
     workerId: undefined,
   });
-  expect(await callsOfDays(place.scope, '2026-11-16', '2026-11-16')).toMatchObject([
+  expect(await endingsOfDays(place.scope, '2026-11-16', '2026-11-16')).toMatchObject([
     { calls: 1, minutes: 1 },
   ]);
 });
 
-test('processes that settle calls of one company at once do not block each other', async () => {
+test('processes that settle calls of one company concurrently do not block each other', async () => {
   const place = await callingCompany(store.database, { agent, plan: { maxConcurrentCalls: 100 } });
   const calls = [];
   for (let i = 0; i < 24; i += 1) calls.push(await waitingCall(place));
@@ -69,7 +68,7 @@ test('processes that settle calls of one company at once do not block each other
     ),
   );
   expect(new Set(settled.map(({ kind }) => kind))).toEqual(new Set(['settled']));
-  const days = await callsOfDays(place.scope, '2026-11-16', '2026-11-16');
+  const days = await endingsOfDays(place.scope, '2026-11-16', '2026-11-16');
   expect(days.map(({ status, calls: count }) => [status, count])).toEqual([
     ['BUSY', 12],
     ['COMPLETED', 12],

@@ -8,10 +8,10 @@ import type { Company } from '../companies/company.model.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import { readCatalog } from '../contact-fields/contact-field.actions.ts';
 import { contactsAmong, getContacts } from '../contacts/contact.actions.ts';
-import { type Contact, timeZoneOfContact } from '../contacts/contact.model.ts';
+import { type Contact, dayIn, timeZoneOfContact } from '../contacts/contact.model.ts';
 import { getJob } from '../jobs/job.actions.ts';
-import { type Conversation, talkedAs } from './conversation.model.ts';
-import { findConversations } from './conversation.store.ts';
+import type { Conversation } from './conversation.model.ts';
+import { findConversations, findTalks } from './conversation.store.ts';
 import { type DialRules, underRules } from './dial-rules.model.ts';
 import { rulesOfQueues } from './dial-rules.store.ts';
 
@@ -59,7 +59,8 @@ export class CallInputsReader {
         ? null
         : await requirePhoneNumber(scope, agent.companyPhoneNumberId);
     const timeZone = timeZoneOfContact(known, company.timezone);
-    const inputs = { agent, company, contact: known, catalog, job, timeZone };
+    const hasExpired = known.gdprExpiryDate <= dayIn(company.timezone, scope.now());
+    const inputs = { agent, company, contact: known, catalog, job, timeZone, hasExpired };
     return { conversation, contact, from, inputs };
   }
 
@@ -78,6 +79,8 @@ interface Called {
   readonly rules: DialRules;
   readonly conversation: Conversation;
   readonly contact: Contact;
+  /** Whose data the agent is given, while it talks to somebody of the company. */
+  readonly talkedAs: string | undefined;
 }
 
 /** Calls are claimed in batches; one read serves the batch. */
@@ -94,16 +97,26 @@ async function readCalled(scope: Scope, ids: readonly string[]): Promise<(Called
       one.rules,
     ]),
   );
+  // A call in the browser is of no run.
+  const inBrowser = [...conversations.values()].filter(
+    ({ type, runId }) => type === 'ONLINE' && runId === null,
+  );
+  const talks = new Map(
+    (inBrowser.length === 0 ? [] : await findTalks(scope, ids)).map((one) => [
+      one.conversationId,
+      one.contactId,
+    ]),
+  );
   return ids.map((id) => {
     const conversation = conversations.get(id);
     const contact = conversation && contacts.get(conversation.contactId);
-    return contact && { conversation, contact, rules: rules.get(conversation.runId ?? '') ?? {} };
+    const talkedAs = conversation && talks.get(conversation.id);
+    return contact && { conversation, contact, talkedAs, rules: rules.get(conversation.runId ?? '') ?? {} };
   });
 }
 
-async function contactTalkedAs(scope: Scope, call: Called): Promise<Contact | undefined> {
-  const id = talkedAs(call.conversation, call.contact);
-  return id === undefined ? undefined : (await contactsAmong(scope, [id]))[0];
+async function contactTalkedAs(scope: Scope, { talkedAs }: Called): Promise<Contact | undefined> {
+  return talkedAs === undefined ? undefined : (await contactsAmong(scope, [talkedAs]))[0];
 }
 
 async function readCompanyInputs(scope: Scope): Promise<CompanyInputs> {

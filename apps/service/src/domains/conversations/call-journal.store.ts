@@ -48,7 +48,9 @@ export async function appendParts(everywhere: Everywhere, parts: readonly Journa
     rows.flatMap(({ attemptId, sealed }) => (sealed === null ? [attemptId] : [])),
   );
   if (keyless.length > 0)
-    throw new Error(`The database has lost the data keys of ${keyless.length} calls: they are sealed anew`);
+    throw new Error(
+      `The data keys of ${keyless.length} live calls are missing in the database: their journals are encrypted again with new keys`,
+    );
 }
 
 export const deleteParts = (scope: Scope, attemptId: string) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('a conversation whose call is just being claimed cannot be cancelled, and its call can be settled', async () => {
+test('a conversation cannot be cancelled while its call is being claimed, and the call can be settled', async () => {
   const place = await callingCompany(store.database);
   const call = await waitingCall(place);
   const { outcome } = await store.database.transaction(async (inside) => {

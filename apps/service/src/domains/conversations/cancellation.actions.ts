@@ -9,6 +9,7 @@ import { lockAttemptsOf } from './call-attempt.store.ts';
 import { lockOwnConversation } from './conversation.actions.ts';
 import { conversationLifecycle } from './conversation.model.ts';
 import { type Cancelled, cancelAttempts, cancelConversations } from './conversation.store.ts';
+import { heldUnder } from './online-link.model.ts';
 
 /** So many at once hold the company's account for some tens of milliseconds. */
 const PART = 1000;
@@ -47,8 +48,7 @@ async function close(
   const conversationIds = cancelled.map(({ conversationId }) => conversationId);
   const attempts = await cancelAttempts(inside, conversationIds);
   await emit(inside, ...cancelled.map((one) => cancelledEvent(one, why)));
-  // An ONLINE conversation that nobody opened holds its minutes under its own id.
-  const online = cancelled.filter(({ type }) => type === 'ONLINE').map((one) => one.conversationId);
+  const online = cancelled.filter(({ type }) => type === 'ONLINE').flatMap(heldUnder);
   await release(inside, [...attempts.map(({ id }) => id), ...online]);
 }
 

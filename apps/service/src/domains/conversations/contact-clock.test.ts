@@ -44,7 +44,7 @@ async function dueCall(contact: typeof inlineContact) {
 }
 const claimed = async () => (await claimDue(store.database, workerId, 10)).map((one) => one.attemptId);
 
-test('a contact whose number changes is called by the time zone of the new number', async () => {
+test('after a change of phone number, the contact is called by the time zone of the new number', async () => {
   const call = await dueCall(swiss);
   await changeContact(call.scope, call.contactId, { phoneNumber: '+13109999999' }, false);
   expect(await claimed()).toEqual([]);
@@ -53,7 +53,7 @@ test('a contact whose number changes is called by the time zone of the new numbe
   expect(await claimed()).toEqual([call.attemptId]);
 });
 
-test('a contact whose time zone changes is called by the new one', async () => {
+test('after a change of time zone, the contact is called by the new time zone', async () => {
   const call = await dueCall(swiss);
   const fields = { timezone: 'America/Los_Angeles' };
   await changeContact(call.scope, call.contactId, { fields }, false);
@@ -61,7 +61,7 @@ test('a contact whose time zone changes is called by the new one', async () => {
   expect(await call.scheduledAt()).toBe(LOS_ANGELES_OPENS);
 });
 
-test('a changed time zone of the company moves calls to contacts without their own', async () => {
+test("after a change of the company's time zone, calls to contacts without a time zone follow it", async () => {
   const call = await dueCall(anywhere);
   await call.scope.run(
     sql`update companies set timezone = 'America/Los_Angeles' where id = ${call.scope.companyId}`,
@@ -70,13 +70,13 @@ test('a changed time zone of the company moves calls to contacts without their o
   expect(await call.scheduledAt()).toBe(LOS_ANGELES_OPENS);
 });
 
-test('a changed time zone that keeps the window open delays no call', async () => {
+test('a new time zone in which the calling window is open does not delay the call', async () => {
   const call = await dueCall(swiss);
   await changeContact(call.scope, call.contactId, { phoneNumber: '+442079460000' }, false);
   expect(await claimed()).toEqual([call.attemptId]);
 });
 
-test('an invalid time zone stored earlier does not prevent calls', async () => {
+test('a contact with an invalid stored time zone can still be called', async () => {
   const call = await dueCall(swiss);
   await call.scope.run(sql`
     update contacts set fields = '{"timezone": "Mars/Olympus"}'

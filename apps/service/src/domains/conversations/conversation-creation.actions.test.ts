@@ -7,6 +7,7 @@ import { removeAgent } from '../agents/agent.actions.ts';
 import { readUsage } from '../billing/account.actions.ts';
 import { createContact, markDoNotCall, removeContact } from '../contacts/contact.actions.ts';
 import { createJob, removeJob } from '../jobs/job.actions.ts';
+import { reopenRun } from '../runs/run-control.actions.ts';
 import { invokeAttempt } from './call-attempt.actions.ts';
 import { removeConversationsOfContact, removeConversationsOfJob } from './conversation.actions.ts';
 import { createConversation } from './conversation-creation.actions.ts';
@@ -59,7 +60,7 @@ test.each<[string, (place: Place) => (inside: Scope) => Promise<unknown>]>([
       (inside) =>
         removeAgent(inside, agentId),
   ],
-])('what is deleted before the conversation refers to it is not found: %s', async (noun, deletionOf) => {
+])('creating a conversation whose %s is deleted meanwhile fails as not found', async (noun, deletionOf) => {
   const here = await place();
   const { scope, agentId, contactId, jobId } = here;
   const failure = await duringDeletion(scope, deletionOf(here), () =>
@@ -69,7 +70,7 @@ test.each<[string, (place: Place) => (inside: Scope) => Promise<unknown>]>([
   expect((await readUsage(scope)).held).toBe(0);
 });
 
-test('a test conversation is created, conducted and finished in the same moment', async () => {
+test('a test conversation is created and finished at the same instant', async () => {
   let ms = Date.parse('2026-11-15T10:00:00.000Z');
   const ticking = await testDatabase({ clock: { now: () => new Date(ms++) } });
   const { conversation } = await waitingCall(await callingCompany(ticking.database), { isTest: true });
@@ -78,19 +79,19 @@ test('a test conversation is created, conducted and finished in the same moment'
   expect([updatedAt, scheduledAt, finishedAt]).toEqual([createdAt, createdAt, createdAt]);
 });
 
-test('reopening a conversation whose agent was deleted is a conflict', async () => {
+test('a conversation whose agent was deleted cannot be reopened', async () => {
   const { scope, agentId } = await place();
   const { conversation } = await waitingCall({ scope, agentId }, { isTest: true });
   const failure = await duringDeletion(
     scope,
     (inside) => removeAgent(inside, agentId),
-    () => invokeAttempt(scope, conversation.id, {}, false),
+    () => invokeAttempt(scope, conversation.id, {}, false, reopenRun),
   );
   expect(failure).toMatchObject({ kind: 'conflict' });
   expect((await readUsage(scope)).held).toBe(0);
 });
 
-test('a contact deleted while its conversation is created is deleted with it', async () => {
+test('a contact that is deleted while its conversation is being created is deleted with the conversation', async () => {
   const { scope, agentId, contactId } = await place();
   const { removed } = await scope.transaction(async (inside) => {
     await createConversation(inside, { agentId, contactId }, false);
@@ -102,7 +103,7 @@ test('a contact deleted while its conversation is created is deleted with it', a
   expect((await readUsage(scope)).held).toBe(0);
 });
 
-test('conversations created concurrently succeed or fail as they would alone', async () => {
+test('conversations created concurrently succeed or fail as if created one by one', async () => {
   const { scope, agentId } = await callingCompany(store.database, {
     agent: { duration: 10 },
     plan: { included: 30 },

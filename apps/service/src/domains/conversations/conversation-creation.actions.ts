@@ -1,4 +1,5 @@
 import type { NewConversation } from '@parley/contract/conversation.ts';
+import type { MessageChannel } from '@parley/contract/message.ts';
 import { nextOpening } from '@parley/kernel/calling-window.ts';
 import { conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import { TimeZones } from '@parley/kernel/local-time.ts';
@@ -23,12 +24,15 @@ import {
   type ConversationBatch,
   insertConversationBatch,
   insertConversations,
+  insertTalks,
   missingReference,
   refreshStatistics,
 } from './conversation.store.ts';
 import { dialRulesOf } from './dial-rules.actions.ts';
 import { underRules } from './dial-rules.model.ts';
+import { type NamedTimeLaw, noteOfTime } from './named-time.model.ts';
 import { followUp } from './next-step.actions.ts';
+import { inviteBatch } from './run-message.actions.ts';
 
 /** What the API accepts; the service itself may say more of a contact that comes along. */
 export interface WantedConversation extends Omit<NewConversation, 'contact'> {
@@ -40,12 +44,16 @@ interface Request {
   readonly isSimulated: boolean;
   /** It is held on a page of the contact's by this version of the agent, also where that calls by phone. */
   readonly onlineWith?: OnlineWith | undefined;
+  /** For a call at a time that somebody named. */
+  readonly law?: NamedTimeLaw | undefined;
 }
 
 interface OnlineWith {
   readonly agent: Agent;
   /** For a version that exists only once the conversation does. */
   readonly store?: (inside: Scope) => Promise<unknown>;
+  /** The agent is given the data of this contact, while it talks to somebody of the company. */
+  readonly talkedAs?: string | undefined;
 }
 
 interface Made {
@@ -59,9 +67,10 @@ export async function createConversation(
   wanted: WantedConversation,
   isSimulated: boolean,
   onlineWith?: OnlineWith,
+  law?: NamedTimeLaw,
 ): Promise<Made> {
   await refuseViolations(scope, wanted);
-  const request = { wanted, isSimulated, onlineWith };
+  const request = { wanted, isSimulated, onlineWith, law };
   if (isOfKnown(wanted)) return scope.together(createAll, request);
   return (await createAll(scope, [request]))[0] as Made;
 }
@@ -80,7 +89,7 @@ async function createAll(scope: Scope, requests: readonly Request[]): Promise<Ma
     getContacts(scope, distinct(requests.flatMap(({ wanted }) => wanted.contactId ?? []))),
   ]);
   const [agentOf, contactOf] = [byId(agents), byId(contacts)];
-  const cases = requests.map(({ wanted, isSimulated, onlineWith }) => {
+  const cases = requests.map(({ wanted, isSimulated, onlineWith, law }) => {
     const found = agentOf.get(wanted.agentId?.toLowerCase() ?? '');
     const agent: Agent | undefined = found && onlineWith ? { ...onlineWith.agent, type: 'ONLINE' } : found;
     const contact = contactOf.get(wanted.contactId?.toLowerCase() ?? '');
@@ -88,7 +97,7 @@ async function createAll(scope: Scope, requests: readonly Request[]): Promise<Ma
     const planned = agent ?? { ...focusOf(wanted), type: wanted.agent?.type ?? 'PHONE' };
     const choice = chooseJob(wanted, planned, contact);
     refuseUnfit(wanted, choice, planned.type, contact);
-    return { wanted, isSimulated, onlineWith, agent, contact, choice };
+    return { wanted, isSimulated, onlineWith, law, agent, contact, choice };
   });
   await requireJobs(
     scope,
@@ -131,7 +140,8 @@ async function partsOf(scope: Scope, { wanted, isSimulated, choice, ...known }: 
   // Somebody else of the company may have been called under this number.
   refuseOptedOut(contact);
   if (jobId !== null) await assignToJob(scope, contact, jobId);
-  return { agent, contact, jobId, wanted, isSimulated };
+  const { law, onlineWith } = known;
+  return { agent, contact, jobId, wanted, isSimulated, law, talkedAs: onlineWith?.talkedAs };
 }
 
 async function insertAll(scope: Scope, all: readonly Parts[], ledger: Ledger): Promise<Made[]> {
@@ -201,6 +211,8 @@ interface Parts {
   readonly jobId: string | null;
   readonly wanted: WantedConversation;
   readonly isSimulated: boolean;
+  readonly law: NamedTimeLaw | undefined;
+  readonly talkedAs: string | undefined;
 }
 
 const blankConversation = (scope: Scope, parts: Parts, now: Date): Conversation => ({
@@ -253,25 +265,28 @@ async function insertTest(scope: Scope, parts: Parts): Promise<Made> {
 
 async function insertCalls(scope: Scope, all: readonly Parts[], ledger: Ledger): Promise<Made[]> {
   const isDialled = all.some(
-    ({ agent, wanted }) => agent.type === 'PHONE' && wanted.scheduleTime === undefined,
+    ({ agent, wanted, law }) =>
+      agent.type === 'PHONE' && (wanted.scheduleTime === undefined || law !== undefined),
   );
   const zone = isDialled ? (await ownCompany(scope)).timezone : 'UTC';
   const made = all.map((parts) => {
-    const { scheduledAt, timeZone } = firstTime(scope, parts, zone);
+    const when = firstTime(scope, parts, zone);
+    const { scheduledAt } = when;
     const conversation: Conversation = { ...blankConversation(scope, parts, scope.now()), scheduledAt };
     // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
-    const attempts =
-      parts.agent.type === 'PHONE'
-        ? [followUp(scope, conversation, NONE_BEFORE, { scheduledAt, timeZone })]
-        : [];
-    return { conversation, attempts, minutes: parts.agent.duration };
+    const attempts = parts.agent.type === 'PHONE' ? [followUp(scope, conversation, NONE_BEFORE, when)] : [];
+    return { conversation, attempts, minutes: parts.agent.duration, talkedAs: parts.talkedAs };
   });
+  const talks = made.flatMap(({ conversation, talkedAs }) =>
+    talkedAs === undefined ? [] : [{ conversationId: conversation.id, contactId: talkedAs }],
+  );
   // Sent together, in this order, with the account last.
   await Promise.all([
     insertConversations(
       scope,
       made.map(({ conversation }) => conversation),
     ),
+    talks.length > 0 && insertTalks(scope, talks),
     insertAttempts(
       scope,
       made.flatMap(({ attempts }) => attempts),
@@ -294,11 +309,15 @@ async function insertCalls(scope: Scope, all: readonly Parts[], ledger: Ledger):
 
 function firstTime(
   scope: Scope,
-  { agent, contact, wanted }: Parts,
+  { agent, contact, wanted, law }: Parts,
   companyZone: string,
-): Pick<Attempt, 'scheduledAt' | 'timeZone'> {
-  if (wanted.scheduleTime !== undefined)
-    return { scheduledAt: new Date(wanted.scheduleTime), timeZone: null };
+): Pick<Attempt, 'scheduledAt' | 'timeZone'> & Partial<Pick<Attempt, 'notes'>> {
+  if (wanted.scheduleTime !== undefined) {
+    const scheduledAt = new Date(wanted.scheduleTime);
+    const isCall = agent.type === 'PHONE';
+    const notes = noteOfTime(isCall ? law : undefined, 'scheduleTime', contact, companyZone, scheduledAt);
+    return { scheduledAt, timeZone: null, notes };
+  }
   if (agent.type === 'ONLINE') return { scheduledAt: scope.now(), timeZone: null };
   // Kept also when the agent calls at any time: it may be given hours while the call waits.
   const timeZone = timeZoneOfContact(contact, companyZone);
@@ -311,13 +330,18 @@ interface NewBatch extends Pick<ConversationBatch, 'runId' | 'isSimulated' | 'co
   readonly agent: Agent;
   /** Every zone that occurs among the contacts. */
   readonly timeZones: readonly string[];
+  /** The channels on which contacts are sent the links of ONLINE conversations. */
+  readonly invite: readonly MessageChannel[];
 }
 
 /**
  * Creates conversations and first calls for a slice of a run's contacts, in the caller's transaction; their minutes come out
  * of the run's reservation. Returns how many there are.
  */
-export async function queueBatch(scope: Scope, { agent, timeZones, ...batch }: NewBatch): Promise<number> {
+export async function queueBatch(
+  scope: Scope,
+  { agent, timeZones, invite, ...batch }: NewBatch,
+): Promise<number> {
   const clocks = new TimeZones();
   // The run's hours, or the agent's as they are now, whatever version the run was launched with.
   const [current, rules] = await Promise.all([getAgent(scope, agent.id), dialRulesOf(scope, batch.runId)]);
@@ -333,6 +357,9 @@ export async function queueBatch(scope: Scope, { agent, timeZones, ...batch }: N
       at: nextOpening(window, clocks.of(timeZone), scope.now()),
     })),
   });
+  // Before the account is locked. Minutes of ONLINE conversations are held under their own ids.
+  if (agent.type === 'ONLINE')
+    await inviteBatch(scope, batch.runId, { conversationIds: holdIds, agent, channels: invite });
   await divide(scope, batch.runId, holdIds, agent.duration);
   if (agent.type === 'PHONE') await wakeDispatchers(scope);
   return holdIds.length;

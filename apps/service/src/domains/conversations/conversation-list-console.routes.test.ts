@@ -31,7 +31,7 @@ const list = async (query = '') => (await viewer.get(`/console/api/conversations
 const create = async (more: object = {}) =>
   (await company.api.post('/conversations', { agentId: company.agentId, ...more })).body.id as string;
 
-test('a row has both names, the last outcome, the duration and the score', async () => {
+test('a row of the conversation list has the names of contact and agent, the last outcome, duration and score', async () => {
   const contactId = await company.newContact({ firstName: 'Grete', lastName: 'Hermann' });
   const id = await create({ contactId });
   await vi.waitFor(
@@ -59,7 +59,7 @@ test('a row has both names, the last outcome, the duration and the score', async
   expect((await list(`?contactId=${contactId}`)).data[0].score).toBe(analytics.matchScore);
 });
 
-test('conversations are listed newest first, in pages, with the filters of the API', async () => {
+test('the console lists conversations newest first, in pages, with the same filters as the API', async () => {
   const contactId = await company.newContact();
   const scheduleTime = new Date(Date.now() + 86_400_000).toISOString();
   const ids = [await create({ contactId, scheduleTime }), await create({ contactId, scheduleTime })];
@@ -84,7 +84,7 @@ test("the conversation of a deleted agent is listed without the agent's name", a
   expect((await list(`?agentId=${agentId}`)).data).toMatchObject([{ id, agentName: null, isTest: true }]);
 });
 
-test('a call that is being placed is shown as live, though its conversation still waits', async () => {
+test('a call that is being placed is listed as live although its conversation is still scheduled', async () => {
   const scheduleTime = new Date(Date.now() + 86_400_000).toISOString();
   const contactId = await company.newContact();
   const id = await create({ contactId, scheduleTime });

@@ -97,9 +97,15 @@ export async function removeConversation(scope: Scope, id: string) {
 /** From here on no call of the run's conversations that are not over leaves the machine. */
 export const simulateOpen = (scope: Scope, runId: string): Promise<number> => markSimulated(scope, runId);
 
-/** Before a contact goes, with all its conversations. */
-export async function removeConversationsOfContact(scope: Scope, contactId: string): Promise<void> {
-  await removeLocked(scope, ids(await lockConversationsOf(scope, { contactId })));
+/** Before a contact goes: all conversations about it. Test calls in which somebody talked as the contact are among them. */
+export async function removeConversationsOfContact(
+  scope: Scope,
+  contactId: string,
+  beforeRemoval: (conversationIds: readonly string[]) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const conversationIds = ids(await lockConversationsOf(scope, { contactId }));
+  await beforeRemoval(conversationIds);
+  await removeLocked(scope, conversationIds);
 }
 
 /** Before a job goes, with all its conversations. */
@@ -116,7 +122,8 @@ const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => 
 async function removeLocked(scope: Scope, conversationIds: readonly string[]): Promise<void> {
   if (conversationIds.length === 0) return;
   const attempts = await lockAttemptsOf(scope, conversationIds);
-  const waiting = attempts.filter(({ status }) => status === 'SCHEDULED');
+  // A web call that was left keeps its minutes; one that nobody opened holds them under the id of its conversation.
+  const idle = attempts.filter(({ status }) => status !== 'IN_PROGRESS');
   await deleteConversations(scope, conversationIds);
   await forgetEvents(scope, conversationIds);
   await noteChanges(
@@ -124,8 +131,7 @@ async function removeLocked(scope: Scope, conversationIds: readonly string[]): P
     'conversation',
     conversationIds.map((id) => ({ id })),
   );
-  // An ONLINE conversation that nobody opened holds its minutes under its own id.
-  await release(scope, [...ids(waiting), ...conversationIds]);
+  await release(scope, [...ids(idle), ...conversationIds]);
 }
 
 /** Another company's conversation is forbidden; one that never was, or is gone, is not found. */

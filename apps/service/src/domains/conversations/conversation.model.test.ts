@@ -13,7 +13,7 @@ import {
 
 const over = ['COMPLETED', 'CANCELLED', 'FAILED', 'UNREACHABLE'] as const;
 
-test.each(over)('a %s conversation stays so until it is reopened', (status) => {
+test.each(over)('a %s conversation changes its status only by being reopened', (status) => {
   expect(movesFrom(conversationLifecycle, status)).toEqual(['reopen']);
   expect(next(conversationLifecycle, 'It', status, 'reopen')).toBe('SCHEDULED');
 });
@@ -22,7 +22,7 @@ test('only finished conversations can be reopened', () => {
   expect(new Set(conversationStatuses.filter(isOver))).toEqual(new Set(over));
 });
 
-test('a call that is live or being placed can lead to every status', () => {
+test('a scheduled or live conversation can move to every status', () => {
   for (const status of ['SCHEDULED', 'IN_PROGRESS'] as const) {
     expect(movesFrom(conversationLifecycle, status)).toEqual([
       'ring',
@@ -35,7 +35,7 @@ test('a call that is live or being placed can lead to every status', () => {
   }
 });
 
-test('only a waiting attempt can be rescheduled or dialled, and a live one cannot be deleted', () => {
+test('only a waiting attempt can be rescheduled or dialled, and a live attempt cannot be deleted', () => {
   const statusesThat = (move: 'be moved' | 'be dialled' | 'be deleted') =>
     (Object.keys(attemptLifecycle) as (keyof typeof attemptLifecycle)[]).filter((status) =>
       movesFrom(attemptLifecycle, status).includes(move),
@@ -68,7 +68,7 @@ const conversation: Conversation = {
   updatedAt: new Date('2026-11-16T12:00:00Z'),
 };
 
-test('a contact is named by first and last name, and unset properties are null', () => {
+test('a conversation shows the first and last name of its contact, and null for unset properties', () => {
   expect(viewConversation(conversation, [], {}, links)).toEqual({
     id: 'c',
     contactId: 'p',
@@ -134,9 +134,12 @@ test.each<[string, NewConversation, string[]]>([
     { contactId, agent: { name: 'Grace', callingWindow: { start: '09:00', end: '09:00' } } },
     ['agent.callingWindow.end must differ from callingWindow.start'],
   ],
-])('a request with %s is validated before anything is looked up', (_title, wanted, violations) => {
-  expect(newConversationViolations(wanted, now)).toEqual(violations);
-});
+])(
+  'a new conversation with %s is refused by its body alone, without a look-up',
+  (_title, wanted, violations) => {
+    expect(newConversationViolations(wanted, now)).toEqual(violations);
+  },
+);
 
 test.each([
   ['2026-11-16T12:00:00.001Z', []],
@@ -145,9 +148,12 @@ test.each([
   ['2026-11-16T11:30:00-01:00', []],
   ['2026-12-16T12:00:00.000Z', []],
   ['2026-12-16T12:00:00.001Z', ['scheduleTime must be at most 30 days ahead']],
-])('at noon on 16 November the time %s is accepted or refused', (scheduleTime, violations) => {
-  expect(newConversationViolations({ ...base, scheduleTime }, now)).toEqual(violations);
-});
+])(
+  'on 16 November at 12:00 UTC, a first call at %s is accepted only if it is within the next 30 days',
+  (scheduleTime, violations) => {
+    expect(newConversationViolations({ ...base, scheduleTime }, now)).toEqual(violations);
+  },
+);
 
 const screening = { focus: 'SCREENING', flow: null } as const;
 const generic = { focus: 'GENERIC', flow: null } as const;
@@ -186,12 +192,15 @@ test.each<[string, NewConversation, readonly string[] | undefined, object, objec
     existing(jobId),
     takesNoJob,
   ],
-])('with %s the agent decides which job is used', (_title, wanted, jobIds, ...expected) => {
-  const known = jobIds === undefined ? undefined : { jobIds };
-  expect([screening, generic, custom].map((agent) => chooseJob(wanted, agent, known))).toEqual(expected);
-});
+])(
+  'for a new conversation with %s the job depends on the focus of the agent',
+  (_title, wanted, jobIds, ...expected) => {
+    const known = jobIds === undefined ? undefined : { jobIds };
+    expect([screening, generic, custom].map((agent) => chooseJob(wanted, agent, known))).toEqual(expected);
+  },
+);
 
-test.each(['SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'] as const)('%s needs a job', (focus) => {
+test.each(['SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'] as const)('the focus %s needs a job', (focus) => {
   expect(chooseJob(base, { focus, flow: null }, { jobIds: [] })).toEqual(
     refused(`An agent with the focus ${focus} needs a job: send job or jobId`),
   );

@@ -5,11 +5,12 @@ import type {
   ConversationView,
   NewConversation,
 } from '@parley/contract/conversation.ts';
-import { isUuid } from '@parley/kernel/id.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
+import type { FitParts } from '../../http/fit-parts.ts';
 import { type Agent, agentViolations } from '../agents/agent.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
+import { newContactViolations } from '../contacts/sent-contact.model.ts';
 import type { ShownAnalysis } from './call-analysis.model.ts';
 import { timeViolations } from './call-attempt.model.ts';
 
@@ -68,16 +69,6 @@ export interface Conversation {
   readonly updatedAt: Date;
 }
 
-/** For a test call: the contact whose data the agent is given, while it talks to somebody of the company. */
-export const talkAs = (contactId: string) => ({ talkAsContactId: contactId });
-
-/** Only where the contact stands for somebody of the company: any client may write metadata. */
-export function talkedAs({ metadata }: Conversation, contact: Pick<Contact, 'metadata'>): string | undefined {
-  const { talkAsContactId: id } = metadata as Partial<ReturnType<typeof talkAs>>;
-  const isOfCompany = contact.metadata.consoleUserId !== undefined;
-  return isOfCompany && typeof id === 'string' && isUuid(id) ? id : undefined;
-}
-
 /** The address of a contact's page, and the way to know one again. */
 export interface OnlineLinks {
   urlOf(conversationId: string): string;
@@ -125,25 +116,27 @@ export const viewRow = (row: ListedConversation): ConversationRow => ({
 });
 
 /** What is wrong with a request by itself, before anything it names is looked up. */
-export function newConversationViolations(wanted: NewConversation, now: Date): string[] {
-  const { contact, jobId, job } = wanted;
+export function newConversationViolations(wanted: FitParts<NewConversation>, now: Date): string[] {
+  const { contact } = wanted;
+  const [jobId, job] = [isSent(wanted, 'jobId'), isSent(wanted, 'job')];
+  const contactJobId = contact !== undefined && isSent(contact, 'jobId');
   return [
     ...exactlyOne(wanted, 'contactId', 'contact'),
     ...exactlyOne(wanted, 'agentId', 'agent'),
-    ...(jobId !== undefined && job !== undefined ? ['jobId cannot be combined with job'] : []),
-    ...(contact?.jobId !== undefined && jobId !== undefined
-      ? ['contact.jobId cannot be combined with jobId']
-      : []),
-    ...(contact?.jobId !== undefined && job !== undefined
-      ? ['contact.jobId cannot be combined with job']
-      : []),
+    ...(jobId && job ? ['jobId cannot be combined with job'] : []),
+    ...(contactJobId && jobId ? ['contact.jobId cannot be combined with jobId'] : []),
+    ...(contactJobId && job ? ['contact.jobId cannot be combined with job'] : []),
     ...timeViolations('scheduleTime', wanted.scheduleTime, now),
+    ...(contact === undefined ? [] : newContactViolations(contact, now).map((one) => `contact.${one}`)),
     ...(wanted.agent === undefined ? [] : agentViolations(wanted.agent).map((one) => `agent.${one}`)),
   ];
 }
 
-function exactlyOne(wanted: NewConversation, id: 'contactId' | 'agentId', inline: 'contact' | 'agent') {
-  const [hasId, hasInline] = [wanted[id] !== undefined, wanted[inline] !== undefined];
+/** Also what its schema refuses was sent. */
+const isSent = (parts: object, name: string): boolean => Object.hasOwn(parts, name);
+
+function exactlyOne(wanted: object, id: 'contactId' | 'agentId', inline: 'contact' | 'agent') {
+  const [hasId, hasInline] = [isSent(wanted, id), isSent(wanted, inline)];
   if (hasId && hasInline) return [`${id} cannot be combined with ${inline}`];
   return hasId || hasInline ? [] : [`${id} or ${inline} is required`];
 }
@@ -181,3 +174,14 @@ export function chooseJob(
 }
 
 const refused = (message: string): JobChoice => ({ kind: 'refused', message });
+
+/** Where the progress of a run counts a conversation. */
+export const progressBuckets = [
+  'QUEUED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+  'UNREACHABLE',
+] as const;
+export type ProgressBucket = (typeof progressBuckets)[number];

@@ -99,8 +99,8 @@ async function refused(status: number, body: object, api: Api = company.api) {
   return answer.body;
 }
 
-describe('creating', () => {
-  test('a conversation of a known contact and agent is scheduled, and its minutes are held', async () => {
+describe('creating a conversation', () => {
+  test('a new conversation with a known contact and agent is scheduled, and its minutes are held', async () => {
     const contactId = await newContact();
     const held = (await usage()).held;
     const { status, body } = await create({ contactId, agentId: agents.generic, metadata: { mine: 1 } });
@@ -141,7 +141,7 @@ describe('creating', () => {
     expect(await history(scope(), body.id)).toEqual([]);
   });
 
-  test('a contact, agent and job sent along are created and linked', async () => {
+  test('a contact, agent and job sent with a new conversation are created and linked', async () => {
     const { body } = await create({
       contact: person({ workHistory: [{ companyName: 'Babbage' }] }),
       agent: { name: 'Inline', duration: 20 },
@@ -164,7 +164,7 @@ describe('creating', () => {
     });
   });
 
-  test('the job is the one sent, else that of the new contact, else the only one of the contact', async () => {
+  test("a new conversation uses the job of the request, else of the new contact, else the contact's only job", async () => {
     const [jobId, second] = [await newJob(), await newJob()];
     const single = await newContact({ jobIds: [jobId] });
     const sent = await create({ contactId: single, agentId: agents.screening, jobId: second });
@@ -175,7 +175,7 @@ describe('creating', () => {
     expect((await create({ contactId: only, agentId: agents.screening })).body.jobId).toBe(jobId);
   });
 
-  test('a contact that is not assigned to the job is assigned to it', async () => {
+  test('a contact is assigned to the job of a new conversation', async () => {
     const [contactId, jobId] = [await newContact(), await newJob()];
     const { body } = await create({ contactId, agentId: agents.screening, jobId });
     await create({ contactId, agentId: agents.screening, jobId });
@@ -196,7 +196,7 @@ describe('creating', () => {
     expect((await create({ contact: person(), agentId: agents.generic, jobId })).body.jobId).toBe(jobId);
   });
 
-  test('ids are accepted in any case', async () => {
+  test('the ids of a new conversation are accepted in upper and lower case', async () => {
     const [contactId, jobId] = [await newContact(), await newJob()];
     const { body } = await create({
       contactId: contactId.toUpperCase(),
@@ -207,7 +207,7 @@ describe('creating', () => {
     expect((await company.api.get(`/contacts/${contactId}`)).body.jobIds).toEqual([jobId]);
   });
 
-  test('the legacy names lead to the same endpoint and properties', async () => {
+  test('/interviews with legacy property names creates the same conversation as /conversations', async () => {
     const candidateId = await newContact();
     const first = await company.api.post('/interviews', { candidateId, agentId: agents.generic });
     expect(first.status).toBe(201);
@@ -222,7 +222,7 @@ describe('creating', () => {
     await refused(400, { candidateId, contact: person(), agentId: agents.generic });
   });
 
-  test('a test conversation finishes immediately, costs nothing, and emits only its completion', async () => {
+  test('a test conversation finishes at once, costs nothing, and emits only conversation.completed', async () => {
     const before = await usage();
     const { status, body } = await create({ contact: person(), agentId: agents.generic, isTest: true });
     expect(status).toBe(201);
@@ -249,7 +249,7 @@ describe('creating', () => {
     ]);
   });
 
-  test('creating an ONLINE conversation returns a link, schedules no call, holds minutes and needs no phone number', async () => {
+  test('a new ONLINE conversation has a web-call link and held minutes, no call, and needs no phone number', async () => {
     const held = (await usage()).held;
     const at = '2026-11-20T03:00:00.000Z';
     const { status, body } = await create({
@@ -277,7 +277,7 @@ describe('the time of the first call', () => {
   const weekdays = { days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], ...hours };
 
   test.each([
-    ['any time at night', '2026-11-16T02:00:00.000Z', null, '2026-11-16T02:00:00.000Z'],
+    ['a window of any time, at night', '2026-11-16T02:00:00.000Z', null, '2026-11-16T02:00:00.000Z'],
     ['the default window at night', '2026-11-16T02:00:00.000Z', undefined, '2026-11-16T07:00:00.000Z'],
     ['an open window', '2026-11-16T11:00:00.000Z', hours, '2026-11-16T11:00:00.000Z'],
     ['a window that has just closed', '2026-11-16T16:00:00.000Z', hours, '2026-11-17T08:00:00.000Z'],
@@ -285,7 +285,7 @@ describe('the time of the first call', () => {
     ['the night before summer time begins', '2027-03-27T20:00:00.000Z', hours, '2027-03-28T07:00:00.000Z'],
     ['the night before summer time ends', '2026-10-24T20:00:00.000Z', hours, '2026-10-25T08:00:00.000Z'],
   ])(
-    "in %s the first call waits for the window in the contact's time zone",
+    "the first call is placed when the contact's calling window is open: %s",
     async (_title, now, window, expected) => {
       clock.advance(Date.parse(now) - clock.now().getTime());
       const { body } = await create({ contact: person(), agent: agent(window) });
@@ -294,40 +294,44 @@ describe('the time of the first call', () => {
     },
   );
 
-  test("the time zone is that of the contact's field, else of the number, else of the company", async () => {
+  test('the calling window follows the time zone of the contact, else of the phone number, else of the company', async () => {
     clock.advance(Date.parse('2026-11-16T02:00:00.000Z') - clock.now().getTime());
     const at = async (contact: object) =>
       (await create({ contactId: await newContact(contact), agent: agent(hours) })).body.scheduledAt;
     expect(await at({ fields: { timezone: 'Asia/Tokyo' } })).toBe('2026-11-16T02:00:00.000Z');
     expect(await at({ phoneNumber: '+442079460000' })).toBe('2026-11-16T09:00:00.000Z');
-    // Numbers of no country, and of no area in countries with several time zones.
+    // A number of no country, and one of the simulated network.
     expect(await at({ phoneNumber: '+80012345678' })).toBe('2026-11-16T08:00:00.000Z');
     expect(await at({ phoneNumber: '+15005550000' })).toBe('2026-11-16T08:00:00.000Z');
-    expect(await at({ phoneNumber: '+61412345678' })).toBe('2026-11-16T08:00:00.000Z');
+    // A mobile that may be anywhere in Australia: most people there live by Sydney's clock.
+    expect(await at({ phoneNumber: '+61412345678' })).toBe('2026-11-16T02:00:00.000Z');
   });
 
   test.each([
     ['2026-11-17T02:00:00+01:00', '2026-11-17T01:00:00.000Z'],
     ['2026-11-16T11:00:00.001Z', '2026-11-16T11:00:00.001Z'],
     ['2026-12-16T11:00:00.000Z', '2026-12-16T11:00:00.000Z'],
-  ])('a time that was sent is used exactly, also outside the window: %s', async (scheduleTime, expected) => {
-    const { status, body } = await create({ contact: person(), agent: agent(hours), scheduleTime });
-    expect([status, body.scheduledAt, body.callAttempts[0].scheduledAt]).toEqual([201, expected, expected]);
-  });
+  ])(
+    'a first call with an explicit time is placed at that time, outside the calling window too: %s',
+    async (scheduleTime, expected) => {
+      const { status, body } = await create({ contact: person(), agent: agent(hours), scheduleTime });
+      expect([status, body.scheduledAt, body.callAttempts[0].scheduledAt]).toEqual([201, expected, expected]);
+    },
+  );
 
   test.each([
     ['2026-11-16T11:00:00.000Z', 'scheduleTime must be in the future'],
     ['2026-12-16T11:00:00.001Z', 'scheduleTime must be at most 30 days ahead'],
     ['tomorrow', 'scheduleTime must match format "date-time"'],
     ['2026-11-17', 'scheduleTime must match format "date-time"'],
-  ])('%s is refused', async (scheduleTime, error) => {
+  ])('a first call at %s is refused', async (scheduleTime, error) => {
     const body = await refused(400, { contact: person(), agentId: agents.generic, scheduleTime });
     expect(body).toMatchObject({ message: 'Validation failed', errors: [error] });
   });
 });
 
 describe('refusing a conversation', () => {
-  test('all problems of a body are reported together', async () => {
+  test('all invalid properties of a new conversation are reported together', async () => {
     const { message, errors } = await refused(400, {
       contact: { firstName: 'Ada', shoe: 1, gdprExpiryDate: '2020-01-01' },
       agentId: 'seven',
@@ -346,10 +350,10 @@ describe('refusing a conversation', () => {
     );
   });
 
-  test('violations of rules between properties are reported together too', async () => {
+  test('all contradictions between properties of a new conversation are reported together', async () => {
     const jobId = await newJob();
     const { errors } = await refused(400, {
-      contact: person({ jobId, phoneNumber: '12', gdprExpiryDate: '2026-11-15' }),
+      contact: person({ jobId, phoneNumber: '12', gdprExpiryDate: '2026-11-14' }),
       jobId,
       job: { jobTitle: 'Clerk' },
       scheduleTime: '2020-01-01T00:00:00Z',
@@ -365,7 +369,7 @@ describe('refusing a conversation', () => {
     ]);
   });
 
-  test.each(['firstName', 'lastName', 'gdprExpiryDate'])('a new contact needs its %s', async (name) => {
+  test.each(['firstName', 'lastName', 'gdprExpiryDate'])('an inline contact needs its %s', async (name) => {
     const { errors } = await refused(400, {
       contact: person({ [name]: undefined }),
       agentId: agents.generic,
@@ -374,14 +378,14 @@ describe('refusing a conversation', () => {
   });
 
   test.each(['metadata', 'fields', 'jobIds', 'status'])(
-    'a new contact does not accept %s here',
+    'an inline contact does not accept %s',
     async (name) => {
       const { errors } = await refused(400, { contact: person({ [name]: {} }), agentId: agents.generic });
       expect(errors).toEqual([`contact.${name} is not a known property`]);
     },
   );
 
-  test('a new contact needs an e-mail address or a phone number', async () => {
+  test('an inline contact needs an e-mail address or a phone number', async () => {
     const contact = person({ phoneNumber: undefined });
     const { errors } = await refused(400, { contact, agentId: agents.online });
     expect(errors).toEqual(['contact.email or contact.phoneNumber is required']);
@@ -394,7 +398,7 @@ describe('refusing a conversation', () => {
     await refused(400, { contactId: await newContact(nameless), agentId: agents.generic });
   });
 
-  test('a contact with several jobs needs one to be named, with the message of the contract', async () => {
+  test("a contact with several jobs needs the request to name one, and gets the contract's error message", async () => {
     const contactId = await newContact({ jobIds: [await newJob(), await newJob()] });
     const { message } = await refused(400, { contactId, agentId: agents.screening });
     expect(message).toBe(
@@ -402,7 +406,7 @@ describe('refusing a conversation', () => {
     );
   });
 
-  test('an agent that needs a job is refused without one', async () => {
+  test('a new conversation without a job is refused if its agent needs one', async () => {
     const { message } = await refused(400, { contact: person(), agentId: agents.screening });
     expect(message).toContain('needs a job');
     await refused(400, { contact: person(), agent: { name: 'Inline' } });
@@ -419,11 +423,11 @@ describe('refusing a conversation', () => {
     }
   });
 
-  test('focus beside a flow is refused', async () => {
+  test('a new conversation with an agent that has both focus and flow is refused', async () => {
     await refused(400, { contact: person(), agent: { name: 'Inline', focus: 'GENERIC', flow } });
   });
 
-  test('an invalid flow is refused with every bad block, and nothing sent along is created', async () => {
+  test('a new conversation with an invalid flow lists every bad block, and creates no contact or agent', async () => {
     const { message, errors } = await refused(422, {
       contact: person(),
       agent: { name: 'Inline', flow: invalidFlow },
@@ -434,7 +438,7 @@ describe('refusing a conversation', () => {
     ]);
   });
 
-  test('an unknown contact, agent or job is not found', async () => {
+  test('a new conversation with an unknown contact, agent or job gets 404', async () => {
     const job = { jobTitle: 'Clerk' };
     expect((await refused(404, { contactId: UNKNOWN, agentId: agents.screening, job })).message).toBe(
       'Contact not found',
@@ -449,7 +453,7 @@ describe('refusing a conversation', () => {
     await refused(404, { contact: person(), agent: unknownNumber });
   });
 
-  test('a contact, agent or job of another company is forbidden', async () => {
+  test('a new conversation with a contact, agent or job of another company gets 403', async () => {
     const contactId = await newContact({}, other.api);
     const jobId = await newJob(other.api);
     const agent = (await other.api.post('/agents', { name: 'Theirs', focus: 'GENERIC' })).body;
@@ -460,14 +464,14 @@ describe('refusing a conversation', () => {
     await refused(403, { contact: person({ jobId }), agentId: agents.screening });
   });
 
-  test('a contact who opted out is refused', async () => {
+  test('a new conversation with a contact who opted out is refused', async () => {
     const contactId = await newContact({ phoneNumber: '+41446681801' });
     await markDoNotCall(scope(), contactId);
     const { message } = await refused(409, { contactId, agentId: agents.generic });
     expect(message).toBe('The contact asked never to be called again');
   });
 
-  test('a contact has at most fifty jobs', async () => {
+  test('a contact can have at most fifty jobs', async () => {
     const jobIds = await Promise.all(Array.from({ length: 50 }, () => newJob()));
     const contactId = await newContact({ jobIds });
     await refused(409, { contactId, agentId: agents.screening, jobId: await newJob() });
@@ -475,7 +479,7 @@ describe('refusing a conversation', () => {
     expect((await create({ contactId, agentId: agents.screening, jobId: jobIds[7] })).status).toBe(201);
   });
 
-  test('checks run in this order: validation, existence, state, billing', async () => {
+  test('a new conversation is checked for validity first, then existence, then state, then billing', async () => {
     const poor = await service.newCompany();
     await service.admin.put(`/companies/${poor.id}/plan`, { ...plan, included: 0 });
     const optedOut = await newContact({ phoneNumber: '+41446681801' }, poor.api);
@@ -491,7 +495,7 @@ describe('refusing a conversation', () => {
     expect(await status({ contact: person(), agentId, isTest: true })).toBe(201);
   });
 
-  test('a plan that does not cover the call is a 402 with its numbers, and nothing is created', async () => {
+  test('a conversation that the plan does not cover gets 402 with the amounts, and is not created', async () => {
     const poor = await service.newCompany();
     const refusedWith = async (changed: object, agent: object = {}) => {
       await service.admin.put(`/companies/${poor.id}/plan`, { ...plan, ...changed });
@@ -531,7 +535,7 @@ describe('refusing a conversation', () => {
     ['POST', `/conversations/${UNKNOWN}/call-attempts`, 'write'],
     ['PATCH', `/conversations/${UNKNOWN}/call-attempts/${UNKNOWN}`, 'write'],
     ['DELETE', `/interviews/${UNKNOWN}/call-attempts/${UNKNOWN}`, 'delete'],
-  ] as const)('%s %s checks its scope before anything else', async (method, path, verb) => {
+  ] as const)('%s %s checks the scope of the API key before anything else', async (method, path, verb) => {
     const key = await service.newKey({ companyId: company.id, scopes: ['read:jobs'] });
     const call = { POST: key.api.post, GET: key.api.get, PATCH: key.api.patch, DELETE: key.api.delete }[
       method
@@ -552,8 +556,8 @@ describe('refusing a conversation', () => {
   });
 });
 
-describe('listing', () => {
-  test('conversations are listed newest first, in pages without gaps, with filters, under both names', async () => {
+describe('listing conversations', () => {
+  test('conversations are listed newest first, in pages without gaps, with filters, under both paths', async () => {
     const place = await service.newCompany();
     const make = async (path: string, body: object) => (await place.api.post(path, body)).body.id as string;
     const jobId = await make('/jobs', { title: 'Clerk' });
@@ -603,11 +607,11 @@ describe('listing', () => {
     'contactId=ada',
     'sort=id',
     `contactId=${UNKNOWN}&candidateId=01890000-0000-7000-8000-00000000beef`,
-  ])('a query of %s is refused', async (query) => {
+  ])('the list of conversations with %s is refused', async (query) => {
     expectErrorBody(await company.api.get(`/conversations?${query}`), 400);
   });
 
-  test('conversations of another company are never listed', async () => {
+  test('the list of conversations never contains those of another company', async () => {
     const { contactId } = await created({ contact: person(), isTest: true });
     const { body } = await other.api.get(`/conversations?contactId=${contactId}`);
     expect(body).toMatchObject({ data: [], total: 0 });
@@ -615,7 +619,7 @@ describe('listing', () => {
 });
 
 describe('reading a conversation', () => {
-  test('of another company is forbidden, an unknown one is not found', async () => {
+  test('reading a conversation of another company gets 403, reading an unknown one gets 404', async () => {
     const { id } = await created({ contact: person(), isTest: true });
     const forbidden = await other.api.get(`/conversations/${id}`);
     expectErrorBody(forbidden, 403);
@@ -636,7 +640,7 @@ async function dial(conversation: { callAttempts: { id: string }[] }) {
   return mine;
 }
 
-test('shows one consistent state, also while its call ends', async () => {
+test('a conversation and its call are read in one consistent state, even while the call ends', async () => {
   const { database } = service.services;
   const conversation = await created({ contact: person() });
   const attempt = await dial(conversation);
@@ -658,7 +662,7 @@ test('shows one consistent state, also while its call ends', async () => {
 });
 
 describe('deleting a conversation', () => {
-  test('deleting a waiting conversation deletes its attempts, its hold and its events', async () => {
+  test('deleting a waiting conversation deletes its attempts, its held minutes and its events', async () => {
     const held = (await usage()).held;
     const { id, callAttempts } = await created({ contact: person(), scheduleTime: '2026-11-17T00:00:00Z' });
     await company.api.patch(`/conversations/${id}/call-attempts/${callAttempts[0].id}`, {
@@ -673,7 +677,7 @@ describe('deleting a conversation', () => {
     expect(await isExact(scope())).toBe(true);
   });
 
-  test('all its events are deleted, in any spelling of its id', async () => {
+  test('deleting a conversation deletes all its events, even if the id in the request is in capitals', async () => {
     const { id } = await created({ contact: person(), isTest: true });
     expect(await history(scope(), id)).toHaveLength(1);
     await company.api.delete(`/conversations/${id.toUpperCase()}`);
@@ -681,7 +685,7 @@ describe('deleting a conversation', () => {
   });
 
   test.each(['being placed', 'ringing'])(
-    'a call that is %s continues to its end and leaves only its charge',
+    'a call that is %s when its conversation is deleted continues to its end and leaves only its charge',
     async (stage) => {
       const before = await usage();
       const conversation = await created({ contact: person() });
@@ -714,13 +718,13 @@ describe('deleting a conversation', () => {
     },
   );
 
-  test('a conversation of another company is forbidden and stays', async () => {
+  test('deleting a conversation of another company is forbidden', async () => {
     const { id } = await created({ contact: person(), isTest: true });
     expectErrorBody(await other.api.delete(`/conversations/${id}`), 403);
     expect((await company.api.get(`/conversations/${id}`)).status).toBe(200);
   });
 
-  test('deleting a contact or a job deletes its conversations and releases their holds', async () => {
+  test('deleting a contact or a job deletes its conversations and releases their held minutes', async () => {
     const { held } = await usage();
     const [contactId, jobId] = [await newContact(), await newJob()];
     const later = { scheduleTime: '2026-11-17T00:00:00Z' };
@@ -737,7 +741,7 @@ describe('deleting a conversation', () => {
     expect(await isExact(scope())).toBe(true);
   });
 
-  test('an agent in use cannot be deleted; one with only finished conversations can, and they stay', async () => {
+  test('an agent with open conversations cannot be deleted; one with only finished conversations can', async () => {
     const agentId = (await company.api.post('/agents', { name: 'Used', focus: 'GENERIC' })).body.id;
     const { id } = await created({ contact: person(), agentId, scheduleTime: '2026-11-17T00:00:00Z' });
     const done = await created({ contact: person(), agentId, isTest: true });

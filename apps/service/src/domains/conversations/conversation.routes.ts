@@ -1,5 +1,6 @@
 import {
   AttemptView,
+  attemptStatuses,
   ConversationRow,
   ConversationView,
   conversationStatuses,
@@ -10,16 +11,24 @@ import {
   Deleted,
   IdOf,
   Named,
+  Nullable,
   OneOf,
   PageOf,
   PageQuery,
+  Pattern,
   Strict,
   Timestamp,
   Uuid,
 } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, type Route, route, streamRoute } from '../../http/route.ts';
-import { invokeAttempt, moveAttempt, removeAttempt } from './call-attempt.actions.ts';
+import {
+  invokeAttempt,
+  moveAttempt,
+  type ReopenRun,
+  removeAttempt,
+  timeWarning,
+} from './call-attempt.actions.ts';
 import { viewAttempt } from './call-attempt.model.ts';
 import { cancelConversation } from './cancellation.actions.ts';
 import {
@@ -30,14 +39,26 @@ import {
   removeConversation,
   view,
 } from './conversation.actions.ts';
+import { newConversationViolations, progressBuckets } from './conversation.model.ts';
 import { createConversation } from './conversation-creation.actions.ts';
 import { endCall, type ReadEntry, watchConversation } from './live-call.actions.ts';
+import type { ReadNamedTimeLaw } from './named-time.model.ts';
+
+const endedStatuses = attemptStatuses.filter((status) => status !== 'SCHEDULED' && status !== 'IN_PROGRESS');
+/** The database has no year 0. */
+const Day = (options: object) =>
+  Pattern('^(?!0000)', 'write a day after the year 0, such as 2026-03-12', { format: 'date', ...options });
 
 const tag = 'Conversations';
 const params = { id: IdOf('Conversation') };
 const attemptParams = { id: IdOf('Conversation'), attemptId: IdOf('Call attempt') };
 
-export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntry) => [
+export const conversationRoutes = (
+  links: ConversationLinks,
+  readEntry: ReadEntry,
+  reopenRun: ReopenRun,
+  lawOf: ReadNamedTimeLaw = async () => undefined,
+) => [
   route({
     method: 'POST',
     path: '/conversations',
@@ -48,14 +69,13 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     tag,
     needs: ['write:conversations'],
     body: NewConversation,
+    violations: newConversationViolations,
     reply: { 201: ConversationView },
     failures: ['not_found', 'conflict', 'unprocessable', 'payment_required'],
     handle: async ({ scope, body, principal }) => {
-      const { conversation, attempts } = await createConversation(
-        scope,
-        body,
-        principal.environment === 'test',
-      );
+      const isSimulated = principal.environment === 'test';
+      const law = isSimulated || body.scheduleTime === undefined ? undefined : await lawOf(scope.companyId);
+      const { conversation, attempts } = await createConversation(scope, body, isSimulated, undefined, law);
       return view(conversation, attempts, {}, links);
     },
   }),
@@ -119,7 +139,7 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     name: 'invokeCallAttempt',
     summary: 'Call once more',
     description:
-      'Reopens a finished conversation. Without `scheduledAt` the call waits for the calling window. In a conversation with `isTest` nobody is dialled: the call goes to the simulated telephone network and consumes nothing.',
+      'Reopens a finished conversation, and a run that is `COMPLETED`. A run that is `CANCELLED` stays so. Without `scheduledAt` the call waits for the calling window. In a conversation with `isTest` nobody is dialled: the call goes to the simulated telephone network and consumes nothing.',
     tag,
     needs: ['write:conversations'],
     params,
@@ -132,7 +152,14 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     failures: ['conflict', 'payment_required'],
     handle: async ({ scope, params, body, principal }) =>
       viewAttempt(
-        await invokeAttempt(scope, params.id, body, principal.environment === 'test'),
+        await invokeAttempt(
+          scope,
+          params.id,
+          body,
+          principal.environment === 'test',
+          reopenRun,
+          body.scheduledAt === undefined ? undefined : await lawOf(scope.companyId),
+        ),
         links.recordingUrl,
       ),
   }),
@@ -154,7 +181,14 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     failures: ['conflict'],
     handle: async ({ scope, params, body, principal }) =>
       viewAttempt(
-        await moveAttempt(scope, params.id, params.attemptId, body, principal.environment === 'test'),
+        await moveAttempt(
+          scope,
+          params.id,
+          params.attemptId,
+          body,
+          principal.environment === 'test',
+          await lawOf(scope.companyId),
+        ),
         links.recordingUrl,
       ),
   }),
@@ -174,7 +208,24 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
 ];
 
 /** What an operator may do to a conversation that a key may not. */
-export const conversationConsoleRoutes = (links: ConversationLinks): readonly Route[] => [
+export const conversationConsoleRoutes = (
+  links: ConversationLinks,
+  lawOf: ReadNamedTimeLaw,
+): readonly Route[] => [
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/contacts/{id}/call-time',
+    name: 'checkCallTime',
+    summary: 'Say whether the law allows a call to a contact at a time',
+    tag: 'Console',
+    atLeast: 'viewer',
+    params: { id: IdOf('Contact') },
+    query: Strict({ at: Timestamp() }),
+    reply: { 200: Strict({ warning: Nullable(Type.String()) }) },
+    handle: async ({ scope, params, query }) => ({
+      warning: await timeWarning(scope, params.id, new Date(query.at), await lawOf(scope.companyId)),
+    }),
+  }),
   consoleRoute({
     method: 'POST',
     path: '/console/api/conversations/{id}/cancel',
@@ -218,6 +269,16 @@ export const conversationListConsoleRoutes: readonly Route[] = [
       agentId: Type.Optional(Uuid()),
       runId: Type.Optional(Uuid()),
       status: Type.Optional(OneOf(conversationStatuses)),
+      progress: Type.Optional(
+        OneOf(progressBuckets, { description: 'Where the progress of its run counts the conversation.' }),
+      ),
+      callEnded: Type.Optional(
+        OneOf(endedStatuses, { description: 'With a call that ended like this; no tests.' }),
+      ),
+      calledFrom: Type.Optional(
+        Day({ description: "With such a call from this day on, by the company's calendar." }),
+      ),
+      calledTo: Type.Optional(Day({ description: 'With such a call until this day.' })),
     }),
     reply: { 200: PageOf(ConversationRow) },
     handle: ({ scope, query }) => listConversationRows(scope, query),

@@ -1,9 +1,14 @@
-import type { ConversationStatus } from '@parley/contract/conversation.ts';
+import type { AttemptStatus, ConversationStatus } from '@parley/contract/conversation.ts';
 import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { olderThan, type Slice } from '../../storage/slice.ts';
 import { and, type CompanyId, rowsAs, type Sql, sql } from '../../storage/sql.ts';
-import { type Conversation, isOver, type ListedConversation } from './conversation.model.ts';
+import {
+  type Conversation,
+  isOver,
+  type ListedConversation,
+  type ProgressBucket,
+} from './conversation.model.ts';
 
 const columns = sql`
   c.id, c.contact_id as "contactId", c.agent_id as "agentId", c.agent_version_id as "agentVersionId", c.run_id as "runId",
@@ -48,7 +53,7 @@ export async function insertConversations(scope: Scope, made: readonly Conversat
 export function missingReference(error: unknown): 'contact' | 'job' | 'agent' | undefined {
   const { constraint = '' } = error as { constraint?: string };
   const [, noun] =
-    /^(?:conversations|job_assignments|agent_versions)_(?:open_)?(contact|job|agent)_id_fkey$/.exec(
+    /^(?:conversations|runs|job_assignments|agent_versions|talks_as_contact)_(?:open_)?(contact|job|agent)_id_fkey$/.exec(
       constraint,
     ) ?? [];
   return noun as 'contact' | 'job' | 'agent' | undefined;
@@ -143,38 +148,103 @@ export const deleteConversations = (scope: Scope, ids: readonly string[]) =>
     sql`delete from conversations where company_id = ${scope.companyId} and id = any(${ids}::uuid[])`,
   );
 
-/** Locked in the order of their ids, as everybody does who takes several. */
-export const lockConversationsOf = (scope: Scope, owner: { contactId: string } | { jobId: string }) =>
-  scope.all<{ id: string }>(sql`
-    select id from conversations where company_id = ${scope.companyId}
-      and ${'contactId' in owner ? about(scope, owner.contactId) : sql`job_id = ${owner.jobId}`}
-    order by id for update`);
+/**
+ * Locked in the order of their ids, as everybody does who takes several. Found first, and then locked by nothing but their ids: of a row
+ * that changes meanwhile PostgreSQL looks at the condition again, and with a union in it the row is lost.
+ */
+export async function lockConversationsOf(
+  scope: Scope,
+  owner: { readonly contactId: string } | { readonly jobId: string },
+): Promise<{ id: string }[]> {
+  const found = await scope.all<{ id: string }>(
+    'contactId' in owner
+      ? sql`select id from ${idsAbout(scope, owner.contactId)} of_contact`
+      : sql`select id from conversations where company_id = ${scope.companyId} and job_id = ${owner.jobId}`,
+  );
+  const ids = found.map(({ id }) => id);
+  return scope.all<{ id: string }>(sql`
+    select id from conversations where company_id = ${scope.companyId} and id = any(${ids}::uuid[]) order by id for update`);
+}
 
-/** Of the contact, or a test call in which somebody of the company talked as the contact. Index: conversations_talked_as. */
-const about = (scope: Scope, contactId: string) => sql`id in (
+/**
+ * Of the contact, or a test call in which somebody of the company talked as the contact. Indexes: conversations_by_contact,
+ * talks_as_contact_by_contact.
+ */
+export const idsAbout = (scope: Scope, contactId: string) => sql`(
   select id from conversations where company_id = ${scope.companyId} and contact_id = ${contactId}
   union all
-  select t.id from conversations t join contacts o on o.id = t.contact_id and o.metadata ? 'consoleUserId'
-  where t.company_id = ${scope.companyId} and t.metadata ? 'talkAsContactId'
-    and t.metadata->>'talkAsContactId' = ${contactId}::uuid::text)`;
+  select conversation_id from talks_as_contact where company_id = ${scope.companyId} and contact_id = ${contactId})`;
+
+/** From now on it is the contact's, too. */
+export const insertTalks = (
+  scope: Scope,
+  talks: readonly { readonly conversationId: string; readonly contactId: string }[],
+) =>
+  scope.run(sql`
+    insert into talks_as_contact (conversation_id, company_id, contact_id)
+    select r."conversationId", ${scope.companyId}, r."contactId"
+    from ${rowsAs('r', talks, { conversationId: 'uuid', contactId: 'uuid' })}`);
+
+/** Which of these conversations are held as if with another contact. */
+export const findTalks = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.all<{ conversationId: string; contactId: string }>(sql`
+    select conversation_id as "conversationId", contact_id as "contactId" from talks_as_contact
+    where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[])`);
 
 export interface ConversationFilter {
+  /** What is erased with this contact. */
+  readonly aboutContactId?: string | undefined;
   readonly contactId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly jobId?: string | undefined;
   readonly runId?: string | undefined;
   readonly status?: ConversationStatus | undefined;
+  readonly progress?: ProgressBucket | undefined;
+  /** With a call that ended like this. */
+  readonly callEnded?: AttemptStatus | undefined;
+  /** Days of the company's calendar on which such a call was placed: the first and the last. */
+  readonly calledFrom?: string | undefined;
+  readonly calledTo?: string | undefined;
+}
+
+/** There are never more calls on the line than the plan allows. Index: live_calls_by_company. */
+function countedAs(scope: Scope, bucket: ProgressBucket): Sql {
+  const onLine = sql`(select l.conversation_id from live_calls l where l.company_id = ${scope.companyId})`;
+  if (bucket === 'IN_PROGRESS') return sql`c.id in ${onLine}`;
+  if (bucket === 'QUEUED') return sql`c.status in ('SCHEDULED', 'IN_PROGRESS') and c.id not in ${onLine}`;
+  return sql`c.status = ${bucket}`;
+}
+
+/**
+ * With one call that fits all of it. Whoever counts calls leaves tests out: so does this. Index: call_attempts_ended.
+ */
+function calledLike(scope: Scope, { callEnded, calledFrom, calledTo }: ConversationFilter): Sql[] {
+  if ((callEnded ?? calledFrom ?? calledTo) === undefined) return [];
+  const start = (day: string, plus: 0 | 1): Sql => sql`(
+    select (${day}::date + ${plus}::integer)::timestamp at time zone o.timezone from companies o where o.id = ${scope.companyId})`;
+  const call = and(
+    sql`a.company_id = ${scope.companyId} and a.called_at is not null`,
+    callEnded === undefined
+      ? sql`a.status not in ('SCHEDULED', 'IN_PROGRESS')`
+      : sql`a.status = ${callEnded}`,
+    ...(calledFrom === undefined ? [] : [sql`a.called_at >= ${start(calledFrom, 0)}`]),
+    ...(calledTo === undefined ? [] : [sql`a.called_at < ${start(calledTo, 1)}`]),
+  );
+  return [sql`not c.is_test and c.id in (select a.conversation_id from call_attempts a where ${call})`];
 }
 
 // Indexes: conversations_newest, _by_contact, _by_agent, _by_job, _by_run, _by_status.
 export const matching = (scope: Scope, filter: ConversationFilter) =>
   and(
     sql`c.company_id = ${scope.companyId}`,
+    ...(filter.aboutContactId === undefined ? [] : [sql`c.id in ${idsAbout(scope, filter.aboutContactId)}`]),
     ...(filter.contactId === undefined ? [] : [sql`c.contact_id = ${filter.contactId}`]),
     ...(filter.agentId === undefined ? [] : [sql`c.agent_id = ${filter.agentId}`]),
     ...(filter.jobId === undefined ? [] : [sql`c.job_id = ${filter.jobId}`]),
     ...(filter.runId === undefined ? [] : [sql`c.run_id = ${filter.runId}`]),
     ...(filter.status === undefined ? [] : [sql`c.status = ${filter.status}`]),
+    ...(filter.progress === undefined ? [] : [countedAs(scope, filter.progress)]),
+    ...calledLike(scope, filter),
   );
 
 /** The page's ids are found in an index alone, and only its own rows are read. */

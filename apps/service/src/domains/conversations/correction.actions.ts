@@ -139,13 +139,13 @@ export async function withdrawCorrection(scope: Scope, id: string, correctionId:
 /** Oldest first. */
 export async function listComments(scope: Scope, id: string): Promise<{ data: CommentView[] }> {
   await ownConversation(scope, id);
-  return { data: (await commentsOf(scope, id)).map(viewComment) };
+  return { data: (await commentsOf(scope, [id])).map(viewComment) };
 }
 
 export function addComment(scope: Scope, id: string, { text }: NewComment): Promise<CommentView> {
   return scope.transaction(async (inside) => {
     const conversation = await lockOwnConversation(inside, id);
-    if ((await commentsOf(inside, id)).length >= MAX_COMMENTS)
+    if ((await commentsOf(inside, [id])).length >= MAX_COMMENTS)
       throw conflict(`A conversation has at most ${MAX_COMMENTS} comments: delete one first`);
     const comment = {
       id: inside.newId(),
@@ -155,7 +155,7 @@ export function addComment(scope: Scope, id: string, { text }: NewComment): Prom
     };
     await insertComment(inside, comment);
     await noteChange(inside, 'conversation', conversation.id);
-    const stored = (await commentsOf(inside, id)).find((one) => one.id === comment.id);
+    const stored = (await commentsOf(inside, [id])).find((one) => one.id === comment.id);
     if (!stored) throw new Error('The new comment could not be read back');
     return viewComment(stored);
   });
@@ -208,13 +208,16 @@ export async function correctAll<Call extends CallResults>(
   });
 }
 
-/** What people wrote about a conversation: part of the data about its contact. */
-export async function remarksOf(scope: Scope, conversationId: string) {
+/** What people wrote about each of these conversations: part of the data about their contact. */
+export async function remarksOf(scope: Scope, conversationIds: readonly string[]) {
   const [corrections, comments] = await Promise.all([
-    correctionsOf(scope, [conversationId]),
-    commentsOf(scope, conversationId),
+    correctionsOf(scope, conversationIds),
+    commentsOf(scope, conversationIds),
   ]);
-  return { corrections: viewCorrections(corrections), comments: comments.map(viewComment) };
+  return (id: string) => ({
+    corrections: viewCorrections(corrections.filter(({ conversationId }) => conversationId === id)),
+    comments: comments.filter(({ conversationId }) => conversationId === id).map(viewComment),
+  });
 }
 
 /**

@@ -35,7 +35,7 @@ const path = (rest = '') => `/conversations/${id}/corrections${rest}`;
 const correct = (body: object) => company.api.post(path(), body);
 const analytics = async () => (await company.api.get(`/conversations/${id}`)).body.analytics;
 
-test('a corrected outcome is shown in the place of the original, which stays beside it with who and when', async () => {
+test('a corrected outcome shows the correction, the original, who corrected it and when', async () => {
   const owner = await newPerson(service, company.id, 'owner', `owner-${id}@example.com`);
   const sent = { kind: 'outcome', key: 'will_renew', value: true, note: 'Said so at the end.' };
   const { status, body } = await owner.post(path(), sent);
@@ -59,7 +59,7 @@ test('a corrected outcome is shown in the place of the original, which stays bes
 
 const contactOf = async () => (await company.api.get(`/conversations/${id}`)).body.contactId;
 
-test('answers, extracted values, tags and outcomes are corrected, each as its kind', async () => {
+test('answers, extracted values, tags and outcomes can be corrected, each with a value of its type', async () => {
   await correct({ kind: 'answer', key: questionId, value: 'Yes' });
   await correct({ kind: 'value', key: 'reason', value: 'Service' });
   await correct({ kind: 'tag', key: 'price', value: true });
@@ -71,7 +71,7 @@ test('answers, extracted values, tags and outcomes are corrected, each as its ki
   expect(outcomes[0]).toMatchObject({ met: false, unknown: true, correction: { original: false } });
 });
 
-test('the last correction of a result counts, and withdrawing it brings back the one before', async () => {
+test('the last correction of a result applies, and withdrawing it restores the previous one', async () => {
   await correct({ kind: 'value', key: 'reason', value: 'Service' });
   const second = (await correct({ kind: 'value', key: 'reason', value: null })).body;
   expect((await analytics()).fields[0].value).toBeNull();
@@ -84,7 +84,7 @@ test('the last correction of a result counts, and withdrawing it brings back the
   expect((await company.api.delete(path(`/${second.id}`))).status).toBe(404);
 });
 
-test('a value that does not fit its result is refused', async () => {
+test('a correction with a value of the wrong type is refused', async () => {
   const refused = async (body: object) => {
     const answer = await correct(body);
     return [answer.status, answer.body.errors?.[0]];
@@ -108,7 +108,7 @@ test('a value that does not fit its result is refused', async () => {
   expect((await analytics()).tags[0].correction).toBeUndefined();
 });
 
-test('a conversation without results has nothing to correct', async () => {
+test('the results of a conversation without results cannot be corrected', async () => {
   const contactId = await company.newContact();
   const { body } = await company.api.post('/conversations', { contactId, agentId: company.agentId });
   const sent = { kind: 'tag', key: 'price', value: true };
@@ -128,7 +128,7 @@ test('the PDF shows a corrected result with the original and who corrected it', 
   expect(page).toMatch(/Corrected · .+ · /);
 });
 
-test('comments stand beside a conversation with who wrote them, and are deleted', async () => {
+test('comments on a conversation are listed with their author, and can be deleted', async () => {
   const comments = `/conversations/${id}/comments`;
   const { status, body } = await company.api.post(comments, { text: 'Call back in May.' });
   expect(status).toBe(201);
@@ -139,7 +139,7 @@ test('comments stand beside a conversation with who wrote them, and are deleted'
   expect((await company.api.get(comments)).body.data).toEqual([]);
 });
 
-test('a test case made from a conversation expects what was corrected, and goes with the conversation', async () => {
+test('a test case made from a conversation expects the corrected results, and is deleted with the conversation', async () => {
   await correct({ kind: 'answer', key: questionId, value: 'Yes' });
   await correct({ kind: 'outcome', key: 'will_renew', value: true });
   const { status, body } = await company.api.post(`/conversations/${id}/test-case`, { name: 'Renews' });
@@ -159,7 +159,7 @@ test('a test case made from a conversation expects what was corrected, and goes 
   expect(data).toEqual([]);
 });
 
-test('a correction, and its withdrawal, has open pages read the results of the run again', async () => {
+test("correcting a result, or withdrawing a correction, makes open console pages reload the run's results", async () => {
   const runId = await company.newRun(1);
   await company.api.post(`/runs/${runId}/launch`);
   id = (await company.api.get(`/runs/${runId}/conversations`)).body.data[0].id;
@@ -175,7 +175,7 @@ test('a correction, and its withdrawal, has open pages read the results of the r
   expect(await noted()).toHaveLength(before + 2);
 });
 
-test('another company neither reads nor corrects nor comments', async () => {
+test('another company cannot read, correct or comment on a conversation', async () => {
   const sent = { kind: 'tag', key: 'price', value: true };
   const answers = await Promise.all([
     another.api.get(path()),

@@ -29,12 +29,12 @@ export const deleteCorrection = (scope: Scope, conversationId: string, id: strin
     delete from result_corrections
     where company_id = ${scope.companyId} and conversation_id = ${conversationId} and id = ${id}`);
 
-/** Oldest first. Index: the primary key. */
-export const commentsOf = (scope: Scope, conversationId: string) =>
+/** Of several conversations at once, oldest first. Index: the primary key. */
+export const commentsOf = (scope: Scope, conversationIds: readonly string[]) =>
   scope.all<Comment>(sql`
     select x.id, x.conversation_id as "conversationId", x.text, ${author} as by, x.created_at as "createdAt"
     from conversation_comments x ${authors}
-    where x.company_id = ${scope.companyId} and x.conversation_id = ${conversationId} order by x.id`);
+    where x.company_id = ${scope.companyId} and x.conversation_id = any(${conversationIds}::uuid[]) order by x.id`);
 
 export const insertComment = (scope: Scope, one: Omit<Comment, 'by'>) =>
   scope.run(sql`

@@ -40,7 +40,7 @@ export async function firstReadableState(
       if (!REFUSED.has((error as { code?: unknown }).code) || query === 'least') throw error;
     }
   }
-  throw new Error('The database does not say which one it is');
+  throw new Error('The database does not report which server, timeline and database it is');
 }
 
 /** Tells one database from another, and from the one that it was before a replica was promoted or a backup replayed. */

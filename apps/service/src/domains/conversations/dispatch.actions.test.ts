@@ -75,7 +75,7 @@ async function waiting({ scope, agentId }: Place, scheduleTime?: string) {
 const claim = (places = 100, workerId = worker) => claimDue(store.database, workerId, places);
 const types = async (scope: Scope, id: string) => (await history(scope, id)).map(({ type }) => type);
 
-test('a due call is claimed once, and emitted as started', async () => {
+test('a due call is claimed once, and conversation.started is emitted', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   expect((await claim()).map((one) => one.attemptId)).toEqual([attemptId]);
@@ -83,7 +83,7 @@ test('a due call is claimed once, and emitted as started', async () => {
   expect(await types(place.scope, conversation.id)).toEqual(['conversation.started']);
 });
 
-test('a hundred concurrent claims take every call exactly once', async () => {
+test('a hundred concurrent claims claim every due call exactly once', async () => {
   const place = await company(1000);
   const all = await Promise.all(Array.from({ length: 40 }, () => waiting(place)));
   const claimed = (await Promise.all(Array.from({ length: 100 }, () => claim(3)))).flat();
@@ -92,7 +92,7 @@ test('a hundred concurrent claims take every call exactly once', async () => {
   );
 });
 
-test('a call that billing refused is not dialled beside one that it admitted', async () => {
+test('only a call with admitted minutes is dialled', async () => {
   const place = await company();
   const [refused, admitted] = [await waiting(place), await waiting(place)];
   await place.scope.run(sql`
@@ -101,7 +101,7 @@ test('a call that billing refused is not dialled beside one that it admitted', a
   expect((await claim()).map(({ attemptId }) => attemptId)).toEqual([admitted.attemptId]);
 });
 
-test('a call in the future waits until its time and no longer, and is known to be next', async () => {
+test('a call scheduled for later is reported as the next one due, and claimed exactly at its time', async () => {
   const place = await company();
   const at = '2026-11-16T13:00:00.000Z';
   await waiting(place, at);
@@ -120,7 +120,7 @@ test('a company never has more live calls than its plan allows', async () => {
   expect(claimed).toHaveLength(2);
 });
 
-test('the calls of all queues of a company together are no more than its plan allows', async () => {
+test('the dial queues of a company together never have more live calls than its plan allows', async () => {
   const place = await company(2);
   for (let calls = 0; calls < 3; calls++) await waiting(place);
   // Each in a queue of its own, as calls of three runs.
@@ -131,14 +131,14 @@ test('the calls of all queues of a company together are no more than its plan al
   expect(await claim()).toHaveLength(1);
 });
 
-test('a company with many calls does not delay one with few', async () => {
+test('a company with many due calls does not delay one with few', async () => {
   const [busy, small] = [await company(1000), await company()];
   await Promise.all(Array.from({ length: 50 }, () => waiting(busy)));
   const { attemptId } = await waiting(small);
   expect((await claim(2)).map((one) => one.attemptId)).toContain(attemptId);
 });
 
-test('slots that become free one at a time go to each queue in turn', async () => {
+test('slots that become free one by one go to the dial queues of a company in turn', async () => {
   const [one, other] = [await company(1000), await company(1000)];
   await Promise.all(Array.from({ length: 10 }, () => waiting(one)));
   await Promise.all(Array.from({ length: 10 }, () => waiting(other)));
@@ -158,7 +158,7 @@ async function launchedRun({ scope, agentId }: Place, contacts: number): Promise
   return id;
 }
 
-test('two runs of a company share its lines fairly', async () => {
+test('two runs of a company share its concurrent calls equally', async () => {
   const place = await company(8);
   const [long, short] = [await launchedRun(place, 20), await launchedRun(place, 3)];
   const taken: (string | null)[] = [];
@@ -180,7 +180,7 @@ test('calls of a paused run are not dialled', async () => {
   expect(await claim()).toHaveLength(1);
 });
 
-test('a call that somebody is changing is passed over, and others are dialled meanwhile', async () => {
+test('a claim skips a call that another transaction has locked, and claims other calls meanwhile', async () => {
   const place = await company();
   const [changed, other] = [await waiting(place), await waiting(place)];
   const claimed = await place.scope.transaction(async (inside) => {
@@ -193,7 +193,7 @@ test('a call that somebody is changing is passed over, and others are dialled me
   expect((await claimed.claiming).map(({ attemptId }) => attemptId)).toEqual([other.attemptId]);
 });
 
-test('a pause waits for whoever is claiming calls: once it returns none is dialled', async () => {
+test('pausing a dial queue waits for a claim in progress, and none of its calls is claimed afterwards', async () => {
   const { scope } = await company();
   const pausing = await store.database.transaction(async (claiming) => {
     await lockCompany(claiming, scope.companyId);
@@ -211,7 +211,7 @@ test('a pause waits for whoever is claiming calls: once it returns none is diall
   await store.database.run(sql`delete from held_dial_queues`);
 });
 
-test('a call that waited while its queue was paused is emitted as started like any other', async () => {
+test('a call of a dial queue that was paused and resumed emits conversation.started when claimed', async () => {
   const { scope, ...place } = await company();
   const { conversation } = await waiting({ scope, ...place });
   await pauseDialQueue(scope, scope.companyId);
@@ -220,7 +220,7 @@ test('a call that waited while its queue was paused is emitted as started like a
   expect(await types(scope, conversation.id)).toEqual(['conversation.started']);
 });
 
-test('moved and deleted calls are not dialled at their old time', async () => {
+test('rescheduled and deleted calls are not dialled at their old time', async () => {
   const place = await company();
   const [moved, deleted] = [await waiting(place), await waiting(place)];
   await moveAttempt(
@@ -236,7 +236,7 @@ test('moved and deleted calls are not dialled at their old time', async () => {
   expect(await claim()).toEqual([]);
 });
 
-test('a contact who opted out is not dialled, even if the call was scheduled before', async () => {
+test('a scheduled call to a contact who opted out meanwhile is not dialled', async () => {
   const place = await company();
   const { conversation } = await waiting(place);
   await markDoNotCall(place.scope, conversation.contactId);
@@ -251,7 +251,7 @@ test('a contact who opted out is not dialled, even if the call was scheduled bef
   expect(await isExact(place.scope)).toBe(true);
 });
 
-test('a conversation is live once its call rings, unless it was settled before', async () => {
+test('a conversation becomes IN_PROGRESS when its call rings, but not if the call is already settled', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -262,7 +262,7 @@ test('a conversation is live once its call rings, unless it was settled before',
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
 });
 
-test('a call that rings just before its settlement does not leave the conversation live', async () => {
+test('ringing that is recorded during the settlement of the call does not leave the conversation IN_PROGRESS', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -276,7 +276,7 @@ test('a call that rings just before its settlement does not leave the conversati
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
 });
 
-test('ringing is recorded once another transaction has released the conversation', async () => {
+test('ringing is still recorded when another transaction has locked the conversation meanwhile', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -290,7 +290,7 @@ test('ringing is recorded once another transaction has released the conversation
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('IN_PROGRESS');
 });
 
-test('rescheduling and closing the same call do not deadlock', async () => {
+test('rescheduling and settling the same call do not deadlock', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await markDoNotCall(place.scope, conversation.contactId);
@@ -305,14 +305,14 @@ test('rescheduling and closing the same call do not deadlock', async () => {
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('CANCELLED');
 });
 
-test('a contact who may not be called does not use the slot of one who may', async () => {
+test('a due call to a contact who opted out does not take the slot of another call', async () => {
   const place = await company(1);
   const [first, second] = [await waiting(place), await waiting(place)];
   await markDoNotCall(place.scope, first.conversation.contactId);
   expect((await claim(1)).map((one) => one.attemptId)).toEqual([second.attemptId]);
 });
 
-test('a contact whose number was removed ends the conversation as an invalid number', async () => {
+test('a due call to a contact whose number was removed ends the conversation as an invalid number', async () => {
   const place = await company();
   const { conversation } = await waiting(place);
   await changeContact(
@@ -327,7 +327,7 @@ test('a contact whose number was removed ends the conversation as an invalid num
   expect(await isExact(place.scope)).toBe(true);
 });
 
-test('calls of a worker without a heartbeat are lost, those of others are not', async () => {
+test('live calls of a worker without a heartbeat count as lost', async () => {
   const place = await company();
   const { attemptId } = await waiting(place);
   await claim();
@@ -337,7 +337,7 @@ test('calls of a worker without a heartbeat are lost, those of others are not', 
   expect((await findLostCalls(store.database)).map((one) => one.attemptId)).toEqual([attemptId]);
 });
 
-test('a worker presumed dead cannot repeat a loss that others settled, and its result counts once', async () => {
+test('a lost call is settled once, and a late result of its worker is settled once', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -349,7 +349,7 @@ test('a worker presumed dead cannot repeat a loss that others settled, and its r
   expect(await settle(store.database, late)).toEqual({ kind: 'settled before' });
 });
 
-test('a conversation deleted during its call frees its slot when the call ends, and keeps only the charge', async () => {
+test('a call whose conversation is deleted meanwhile frees its slot when it ends, and only its charge is kept', async () => {
   const place = await company(1);
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -382,7 +382,7 @@ const ended = (
 
 const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 
-test('a call whose window closed while it waited is placed when the window opens again', async () => {
+test('a call whose calling window closed while it waited is placed when the window opens again', async () => {
   const windowed = await callingCompany(store.database, {
     agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
     plan: { maxConcurrentCalls: 1 },
@@ -404,7 +404,7 @@ test('a call whose window closed while it waited is placed when the window opens
   expect((await nextCallDueAt(store.database))?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
 });
 
-test('calls of an agent that may call now do not wait for the window of another in the same queue', async () => {
+test('a call is not delayed by the closed calling window of another agent in the same dial queue', async () => {
   const place = await company();
   const oClock = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`;
   const hour = clock.now().getUTCHours();
@@ -423,7 +423,7 @@ function troubled() {
   return { reported, backoff: new RowBackoff(({ message }) => reported.push(message)) };
 }
 
-test('a call that waited for its number is postponed if its window has closed', async () => {
+test('a call that waited for another call to the same number is postponed if its window has closed', async () => {
   const place = await callingCompany(store.database, {
     agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
   });
@@ -453,7 +453,7 @@ test('a call that waited for its number is postponed if its window has closed', 
   );
 });
 
-test('a call that cannot be claimed does not block others, and is reported once', async () => {
+test('a call whose claim fails does not block other calls, and the failure is reported once', async () => {
   const place = await company();
   const calls = [await waiting(place), await waiting(place), await waiting(place)];
   const [first, broken, last] = calls as [Waiting, Waiting, Waiting];
@@ -470,7 +470,7 @@ test('a call that cannot be claimed does not block others, and is reported once'
   expect(reported).toHaveLength(1);
 });
 
-test('a call that must not be placed and cannot be closed does not block others', async () => {
+test("an opted-out contact's conversation that cannot be closed does not block other calls", async () => {
   const place = await company();
   const [broken, sound] = [await waiting(place), await waiting(place)];
   await markDoNotCall(place.scope, broken.conversation.contactId);
@@ -489,7 +489,7 @@ const claimLawfully = (places = 10) =>
     legalHoursOf(phoneNumber),
   );
 
-test('a call whose window is open waits for the hours of the law', async () => {
+test('a call inside its calling window still waits for the legal calling hours of the country', async () => {
   clock.advance(Date.parse('2026-11-30T12:00:00Z') - clock.now().getTime());
   const place = await company();
   // A Monday, 13:00 in Paris, where nobody is called before 14:00; in Berlin there is no such law.
@@ -521,7 +521,7 @@ const dueTimes = async ({ scope }: Place) => {
   return rows.map(({ at, calls }) => [at.toISOString(), calls]);
 };
 
-test('when the hours of the law end, everybody who waits is postponed at once', async () => {
+test('when the legal calling hours end, all waiting calls are postponed in one claim', async () => {
   clock.advance(Date.parse('2026-11-30T12:00:00Z') - clock.now().getTime());
   const place = await company();
   await crowd(place);
@@ -529,7 +529,7 @@ test('when the hours of the law end, everybody who waits is postponed at once', 
   expect(await dueTimes(place)).toEqual([['2026-11-30T13:00:00.000Z', 61]]);
 });
 
-test('when the window closes, everybody who waits is postponed at once, whatever the law says', async () => {
+test('when the calling window closes, all waiting calls are postponed in one claim, even in legal hours', async () => {
   clock.advance(Date.parse('2026-11-30T11:00:00Z') - clock.now().getTime());
   const place = await callingCompany(store.database, {
     agent: { callingWindow: { days, start: '07:30', end: '12:30' } },
@@ -540,7 +540,7 @@ test('when the window closes, everybody who waits is postponed at once, whatever
   expect(await dueTimes(place)).toEqual([['2026-12-01T06:30:00.000Z', 61]]);
 });
 
-test('a call with an explicit time is placed then, whatever the law says', async () => {
+test('a call with an explicit time is placed at that time, even outside legal calling hours', async () => {
   const place = await company();
   const at = new Date(clock.now().getTime() + 60_000).toISOString();
   const call = await waitingCall(place, { contact: french, scheduleTime: at });

@@ -3,8 +3,8 @@ import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
-import type { CallsOfDay } from './call-attempt.model.ts';
-import { callsBetween } from './call-attempt.store.ts';
+import type { CallsOfEnding } from './call-attempt.model.ts';
+import { endingsBetween } from './call-attempt.store.ts';
 import { alike, CallsToday, type HoursOf, postponeGroup, putOff, standingOf } from './dial-hours.actions.ts';
 import {
   type ClaimMark,
@@ -67,11 +67,12 @@ export async function claimDue(
       // Each by itself and with nothing claimed: a settlement takes the conversation before the attempt.
       for (const attempt of uncallable)
         await backoff.attempt(attempt.attemptId, () => closeUncalled(everywhere, attempt));
-      for (const group of Map.groupBy(closed, (attempt) => alike(attempt, hoursOf)).values())
+      const kindOf = (attempt: DueAttempt) => alike(attempt, hoursOf, everywhere.now());
+      for (const group of Map.groupBy(closed, kindOf).values())
         await backoff.attempt((group[0] as DueAttempt).attemptId, () =>
           postponeGroup(everywhere, group, clocks, hoursOf),
         );
-      for (const group of Map.groupBy(limited, (attempt) => alike(attempt, hoursOf)).values())
+      for (const group of Map.groupBy(limited, kindOf).values())
         await backoff.attempt((group[0] as DueAttempt).attemptId, () => putOff(everywhere, group, clocks));
     } else {
       const [only, ...others] = found.chosen;
@@ -267,9 +268,9 @@ async function closeUncalled(everywhere: Everywhere, attempt: DueAttempt): Promi
 /** How many calls the company has on the line. */
 export const liveCallsOf = (scope: Scope): Promise<number> => countLive(scope);
 
-/** Results of the company's calls on these days, both included. */
-export const callsOfDays = (scope: Scope, from: string, to: string): Promise<CallsOfDay[]> =>
-  callsBetween(scope, from, to);
+/** How the company's calls of these days ended; both days are included. */
+export const endingsOfDays = (scope: Scope, from: string, to: string): Promise<CallsOfEnding[]> =>
+  endingsBetween(scope, from, to);
 
 export const nextCallDueAt = (everywhere: Everywhere): Promise<Date | undefined> => nextDueAt(everywhere);
 

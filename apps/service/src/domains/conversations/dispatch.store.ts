@@ -18,6 +18,8 @@ export interface DueAttempt {
   readonly agentId: string;
   /** The clock whose calling window it keeps; null: it is placed at its time, whatever the hour. */
   readonly timeZone: string | null;
+  /** For when somebody wanted it, where they did; it may have been put back since. */
+  readonly wantedAt: Date;
   /** The run's, or the agent's as it is now, which may have changed while the call waited. */
   readonly callingWindow: CallingWindow | null;
   /** What tells the contact's clock as it is now, which may have changed while the call waited. */
@@ -76,6 +78,9 @@ const lostDialOf = sql`
   where d.company_id = a.company_id
     and (d.conversation_id = a.conversation_id and d.attempt_number = a.number
          or d.number_hash = h.number_hash and d.dialled_at > clock_timestamp() - interval '1 day' and ${occupiedNumber} is not null)`;
+
+/** A call that somebody named a time for keeps that time when it is put back. */
+const wantedAt = sql`coalesce(a.earliest_at, a.scheduled_at)`;
 
 /**
  * Of these queues, whose companies are locked, the attempts whose time has come, as many as there are places, chosen
@@ -138,9 +143,8 @@ export const chooseDue = (
     )
     select a.id as "attemptId", a.company_id as "companyId", a.conversation_id as "conversationId", a.dial_queue as "dialQueue", a.number,
            c.contact_id as "contactId", c.job_id as "jobId", c.run_id as "runId",
-           c.agent_id as "agentId", a.time_zone as "timeZone",
-           case when a.time_zone is not null then
-             case when r.rules ? 'callingWindow' then r.rules->'callingWindow' else (v.settings->'callingWindow')::jsonb end end as "callingWindow",
+           c.agent_id as "agentId", a.time_zone as "timeZone", ${wantedAt} as "wantedAt",
+           case when r.rules ? 'callingWindow' then r.rules->'callingWindow' else (v.settings->'callingWindow')::jsonb end as "callingWindow",
            r.rules->'limits' as limits,
            case when r.rules->'limits' ? 'perContactPerDay' then ${callsOfContact(everywhere.now())} end as "contactCallsMs",
            case when r.rules->'limits' ? 'perNumberPerDay' and ${occupiedNumber} is not null
@@ -189,13 +193,19 @@ export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, 
 
 /** What is due in the queue, of the same agent and scheduled by the same clock. Index: call_attempts_due. */
 export const dueLike = (everywhere: Everywhere, like: DueAttempt, most: number) =>
-  everywhere.all<Pick<DueAttempt, 'attemptId' | 'phoneNumber' | 'timeZoneField' | 'isSimulated'>>(sql`
-    select a.id as "attemptId", p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField",
+  everywhere.all<
+    Pick<DueAttempt, 'attemptId' | 'wantedAt' | 'phoneNumber' | 'timeZoneField' | 'isSimulated'>
+  >(sql`
+    select a.id as "attemptId", ${wantedAt} as "wantedAt", p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField",
            c.is_simulated as "isSimulated"
     from call_attempts a join conversations c on c.id = a.conversation_id join contacts p on p.id = c.contact_id
     where a.company_id = ${like.companyId} and a.dial_queue = ${like.dialQueue} and a.status = 'SCHEDULED' and a.is_admitted
-      and a.waits_for_number is null and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_id = ${like.agentId}
+      and a.waits_for_number is null and a.scheduled_at <= ${everywhere.now()} and a.time_zone is not distinct from ${like.timeZone} and c.agent_id = ${like.agentId}
     order by a.scheduled_at limit ${most}`);
+
+/** The note of an attempt that somebody named a time for, where none says already why it waited. */
+const LATE =
+  'It could not be placed within 15 minutes of its time, so it waits for the calling window and the legal hours';
 
 /** These calls are made by another clock than they were scheduled by, and wait until their window opens there. */
 export const rezone = (
@@ -210,7 +220,7 @@ export const rezone = (
       where a.id = any(${attemptIds}::uuid[]) and a.status = 'SCHEDULED' order by c.id for update of c, a skip locked
     ), moved as (
       update call_attempts a set scheduled_at = ${until}, ${patientFrom(until)}, time_zone = ${timeZone},
-        updated_at = ${everywhere.now()}
+        notes = case when a.time_zone is null then coalesce(a.notes, ${LATE}) else a.notes end, updated_at = ${everywhere.now()}
       from closed where a.id = closed.id
     )
     update conversations c set scheduled_at = ${until}, updated_at = ${everywhere.now()}

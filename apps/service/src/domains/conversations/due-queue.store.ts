@@ -44,6 +44,23 @@ export async function nextDueAt(everywhere: Everywhere): Promise<Date | undefine
   return row?.at;
 }
 
+/** For how many seconds the queue that waits longest has been due. Index: served_queues_due. */
+export async function longestWait(everywhere: Everywhere): Promise<number> {
+  const now = everywhere.now();
+  const row = await everywhere.first<{ at: Date }>(sql`
+    select due_at as at from served_queues where due_at <= ${now} order by due_at limit 1`);
+  return row === undefined ? 0 : (now.getTime() - row.at.getTime()) / 1000;
+}
+
+/** Calls that the network did not take, of queues that are dialled. Index: call_attempts_put_back. */
+export async function countRequeued(everywhere: Everywhere): Promise<number> {
+  const row = await everywhere.first<{ calls: number }>(sql`
+    select count(*) as calls from call_attempts a
+    where a.status = 'SCHEDULED' and a.put_back_since <= ${everywhere.now()}
+      and not exists (select from held_dial_queues h where h.dial_queue = a.dial_queue)`);
+  return row?.calls ?? 0;
+}
+
 /**
  * A company whose lines are all taken, when more queues are due than are looked at, is looked at when one of its calls ends
  * (the trigger live_calls_ended), or after this time: one that ends at the same moment may not be seen.

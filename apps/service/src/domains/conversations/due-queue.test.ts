@@ -29,7 +29,7 @@ beforeEach(async () => {
 const claim = (places = 10) => claimDue(store.database, workerId, places);
 const looked = async () => (await dueQueues(store.database, 1000)).map(({ companyId }) => companyId);
 
-test('a queue whose next call is due later is not looked at before', async () => {
+test('a dial queue is not queried before its next call is due', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place, { scheduleTime: '2026-11-16T13:00:00.000Z' });
   expect(await looked()).toEqual([]);
@@ -37,7 +37,7 @@ test('a queue whose next call is due later is not looked at before', async () =>
   expect(await looked()).toEqual([place.scope.companyId]);
 });
 
-test('a queue is not looked at again after its last call was claimed', async () => {
+test('a dial queue is not queried after its last call was claimed', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place);
   expect(await claim()).toHaveLength(1);
@@ -47,7 +47,7 @@ test('a queue is not looked at again after its last call was claimed', async () 
   expect(await claim()).toHaveLength(1);
 });
 
-test('a paused queue is not looked at until it goes on', async () => {
+test('a paused dial queue is not queried before it is resumed', async () => {
   const place = await callingCompany(store.database);
   const { companyId } = place.scope;
   await waitingCall(place);
@@ -58,7 +58,7 @@ test('a paused queue is not looked at until it goes on', async () => {
   expect(await claim()).toHaveLength(1);
 });
 
-test('a call that is added while its queue is found to be empty is claimed', async () => {
+test('a call committed just after its dial queue was found empty is claimed by the next claim', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place);
   await claim();
@@ -69,7 +69,7 @@ test('a call that is added while its queue is found to be empty is claimed', asy
   expect(await claim()).toHaveLength(1);
 });
 
-test('calls of one company are claimed while somebody else claims those of another', async () => {
+test('calls of one company can be claimed while another worker claims those of another company', async () => {
   const [busy, free] = [await callingCompany(store.database), await callingCompany(store.database)];
   await waitingCall(busy);
   const { attemptId } = await waitingCall(free);
@@ -80,7 +80,7 @@ test('calls of one company are claimed while somebody else claims those of anoth
   expect(claiming.claimed.map((one) => one.attemptId)).toEqual([attemptId]);
 });
 
-test('companies whose lines are all taken do not keep others waiting, however many they are', async () => {
+test('companies at their limit of concurrent calls do not delay other companies, however many there are', async () => {
   const place = await callingCompany(store.database);
   // More than are looked at together.
   await store.database.run(sql`
@@ -103,7 +103,7 @@ test('companies whose lines are all taken do not keep others waiting, however ma
   expect((await looked()).length).toBeLessThan(200);
 });
 
-test('a company whose lines were all taken is looked at when one of its calls ends', async () => {
+test('a company at its limit of concurrent calls is queried again when one of its calls ends', async () => {
   const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1 } });
   const { scope } = place;
   const first = await waitingCall(place);

@@ -92,7 +92,7 @@ async function watching(id: string, path = '/conversations') {
   };
 }
 
-test('a live view shows the conversation from its first status to its end, with every word', async () => {
+test('the live view of a conversation streams every status and transcript entry until the call ends', async () => {
   const { id, callAttempts } = await create();
   const callAttemptId = callAttempts[0].id;
   const watcher = await watching(id);
@@ -125,7 +125,7 @@ test('a live view shows the conversation from its first status to its end, with 
   expect(await watcher.next()).toBeUndefined();
 });
 
-test('the last words of a call are shown although the next call has started', async () => {
+test('the live view streams the last transcript entries of a call even if the next call has started', async () => {
   const { id, callAttempts } = await create();
   const attempt = await dial(id);
   const watcher = await watching(id, '/interviews');
@@ -147,7 +147,7 @@ test('the last words of a call are shown although the next call has started', as
   ]);
 });
 
-test('the view of a finished or deleted call ends immediately', async () => {
+test('the live view of a finished or deleted call ends immediately', async () => {
   const done = await create({ isTest: true });
   const watcher = await watching(done.id);
   expect(await watcher.next()).toMatchObject({ event: 'status', data: { status: 'COMPLETED' } });
@@ -160,7 +160,7 @@ test('the view of a finished or deleted call ends immediately', async () => {
   expect(await second.next()).toBeUndefined();
 });
 
-test("the live view of another company's conversation is forbidden, of an unknown one not found", async () => {
+test("the live view of another company's conversation is forbidden, and of an unknown one not found", async () => {
   const { id } = await create({ isTest: true });
   const other = await service.newCompany();
   expectErrorBody(await other.api.get(`/conversations/${id}/events`), 403);
@@ -169,7 +169,7 @@ test("the live view of another company's conversation is forbidden, of an unknow
   expectErrorBody(await company.api.get(`/conversations/${id}/events?sort=1`), 400);
 });
 
-test('live views end in order when the service stops', async () => {
+test('when the service stops, open live views are closed with a proper end of stream', async () => {
   const second = await startTestService({ databaseUrl: service.databaseUrl, roles: ['api'] });
   const { id } = await create();
   const streams = await Promise.all(

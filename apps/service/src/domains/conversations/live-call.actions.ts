@@ -101,4 +101,4 @@ export async function liveCallOf(scope: Scope, conversationId: string): Promise<
 export const isOnLine = async (scope: Scope, conversationId: string, attemptId: string): Promise<boolean> =>
   (await findLive(scope, conversationId))?.attemptId === attemptId;
 
-const noCall = () => conflict('No call of this conversation is on the line');
+const noCall = () => conflict('No call of this conversation is live');

@@ -7,6 +7,7 @@ import type { SmsReport } from '../../storage/sms.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { findAgentVersion } from '../agents/agent.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
+import { countryBlockOf } from '../companies/company.model.ts';
 import { getContacts } from '../contacts/contact.actions.ts';
 import { timeZoneOfContact } from '../contacts/contact.model.ts';
 import { noteChange } from '../events/event.actions.ts';
@@ -30,6 +31,7 @@ import {
   saveStatus,
   takeReminder,
 } from './message.store.ts';
+import { countSend } from './message-limit.actions.ts';
 import { linkOf } from './online-link.model.ts';
 
 /**
@@ -45,6 +47,15 @@ export interface MessageLinks extends OnlineLinks {
   stopUrl(of: { companyId: string; channel: MessageChannel; hash: string; language: Language }): string;
   /** Where the SMS vendor reports what became of a message. */
   reportUrl(of: { companyId: string; id: string }): string;
+}
+
+/** What decides whether a message leaves, and what it says. */
+export interface DeliveryRules {
+  readonly links: MessageLinks;
+  /** Why the operator's rules close a number; undefined: they do not. */
+  readonly blocked: (number: string) => string | undefined;
+  /** Of each company; 0: any number. */
+  readonly smsPerDay: number;
 }
 
 /** A message that is to leave now. */
@@ -79,20 +90,25 @@ export const nextTurns = (everywhere: Everywhere, channel: MessageChannel): Prom
 /** Takes the next due message, if there is one; `undefined` inside when it is not to be sent any more. */
 export async function takeDue(
   everywhere: Everywhere,
-  links: MessageLinks,
+  rules: DeliveryRules,
   channel: MessageChannel,
   turn: DueMessages,
 ): Promise<{ outbound: Outbound | undefined } | undefined> {
   const claimed = await claimDue(everywhere, channel, turn);
   if (!claimed) return undefined;
   const scope = everywhere.within(claimed.companyId, actor);
-  return { outbound: await prepare(scope, claimed.id, links) };
+  return { outbound: await prepare(everywhere, scope, claimed.id, rules) };
 }
 
 /** Whoever is paused between the claim and this. Later a paused run's messages are not claimed. */
 const PAUSED_MS = 60_000;
 
-async function prepare(scope: Scope, id: string, links: MessageLinks): Promise<Outbound | undefined> {
+async function prepare(
+  everywhere: Everywhere,
+  scope: Scope,
+  id: string,
+  { links, blocked, smsPerDay }: DeliveryRules,
+): Promise<Outbound | undefined> {
   const queued = await findMessage(scope, id);
   if (!queued) return undefined;
   const cancel = (detail: string) => change(scope, queued, ['SENDING'], { status: 'CANCELLED', detail });
@@ -101,7 +117,7 @@ async function prepare(scope: Scope, id: string, links: MessageLinks): Promise<O
   const isHeld = await isDialQueueStopped(scope, conversation.runId ?? scope.companyId);
   const link = linkOf(conversation, isHeld, scope.now());
   if (link.state === 'finished' || link.state === 'expired' || link.state === 'in_call') {
-    await cancel('The link is not needed any more');
+    await cancel('The contact no longer needs the link');
     return undefined;
   }
   const opensLater = queued.kind === 'CALLBACK' ? undefined : link.opensAt;
@@ -130,6 +146,20 @@ async function prepare(scope: Scope, id: string, links: MessageLinks): Promise<O
     await cancel('The contact has no address for this channel any more');
     return undefined;
   }
+  const isSimulated =
+    conversation.isTest ||
+    conversation.isSimulated ||
+    (queued.channel === 'SMS' && SIMULATED_NUMBER.test(address));
+  // Whoever has a key could otherwise send SMS to countries where each costs the operator dearly.
+  if (queued.channel === 'SMS' && !isSimulated && countryBlockOf(company, address) !== undefined) {
+    await cancel("The number's country is not among those that the company may call");
+    return undefined;
+  }
+  const reason = queued.channel === 'SMS' && !isSimulated ? blocked(address) : undefined;
+  if (reason !== undefined) {
+    await cancel(`The number is closed on this installation: ${reason}`);
+    return undefined;
+  }
   const message = { ...queued, address };
   const optOut = await readOptOut(scope, message);
   if (!optOut) return undefined;
@@ -138,7 +168,18 @@ async function prepare(scope: Scope, id: string, links: MessageLinks): Promise<O
     return undefined;
   }
   const { channel, language } = message;
-  const stopUrl = links.stopUrl({ companyId: scope.companyId, channel, hash: optOut.hash, language });
+  const { companyId } = scope;
+  // One that the server put off was counted when it was tried first.
+  const isCounted = !isSimulated && message.tries === 0;
+  const wait = isCounted
+    ? await countSend(everywhere, { companyId, channel, addressHash: optOut.hash }, smsPerDay)
+    : undefined;
+  if (wait !== undefined) {
+    const dueAt = new Date(scope.now().getTime() + wait.waitMs);
+    await change(scope, queued, ['SENDING'], { status: 'QUEUED', detail: wait.detail, dueAt });
+    return undefined;
+  }
+  const stopUrl = links.stopUrl({ companyId, channel, hash: optOut.hash, language });
   const { subject, text } = writeMessage({
     ...message,
     agentLanguage: agent.language,
@@ -153,8 +194,6 @@ async function prepare(scope: Scope, id: string, links: MessageLinks): Promise<O
     stopUrl,
   });
   await saveContent(scope, id, { address, subject, text });
-  const isSimulated =
-    conversation.isTest || conversation.isSimulated || (channel === 'SMS' && SIMULATED_NUMBER.test(address));
   return { scope, message, subject: subject ?? '', text, stopUrl, stopHash: optOut.hash, isSimulated };
 }
 
@@ -233,7 +272,7 @@ export async function noteInterrupted(everywhere: Everywhere): Promise<void> {
     if (message)
       await change(scope, message, ['SENDING'], {
         status: 'UNKNOWN',
-        detail: 'The process stopped while it was being sent: it may have arrived',
+        detail: 'The process stopped while it was sending the message: the message may have arrived',
       });
   }
 }
@@ -257,8 +296,8 @@ const remind = (scope: Scope, id: string, conversationId: string): Promise<void>
     const invitation = await findMessage(inside, id);
     if (!invitation || !(await takeReminder(inside, id))) return;
     try {
-      const { channel, language } = invitation;
-      await queueMessage(inside, conversationId, { kind: 'REMINDER', channel, language });
+      const { channel, language: invitedIn } = invitation;
+      await queueMessage(inside, conversationId, { kind: 'REMINDER', channel, invitedIn });
     } catch (error) {
       // Unsubscribed, finished or reminded meanwhile: nobody is to be reminded.
       if (!(error instanceof Failure)) throw error;

@@ -7,6 +7,7 @@ import type {
 } from '@parley/contract/message.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, Failure } from '@parley/kernel/failure.ts';
+import type { Language } from '@parley/language/language.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { agentVersion, findAgentVersion } from '../agents/agent.actions.ts';
@@ -18,6 +19,7 @@ import type { Conversation, OnlineLinks } from './conversation.model.ts';
 import { findConversation, lockConversation } from './conversation.store.ts';
 import {
   DEFAULT_REMIND_HOURS,
+  languageFor,
   type Message,
   PER_ADDRESS,
   sendMessagesTask,
@@ -26,7 +28,6 @@ import {
 import {
   type Addressee,
   addresseeOf,
-  addresseesOfRun,
   cancelQueued,
   countMessages,
   findMessage,
@@ -37,10 +38,11 @@ import {
   type MessageFilter,
   markOpened,
   type NewRow,
+  writtenConversations,
 } from './message.store.ts';
 import { expiryBefore } from './online-link.model.ts';
 
-type Skip = keyof QueuedMessages['skipped'];
+export type Skip = keyof QueuedMessages['skipped'];
 
 const refusals: Readonly<Record<Skip, string>> = {
   sentBefore: 'The contact got this message before: send it with "again": true if you want to repeat it',
@@ -48,18 +50,18 @@ const refusals: Readonly<Record<Skip, string>> = {
   unsubscribed: 'The contact wants no more messages on this channel',
   doNotCall: 'The contact asked never to be called again',
   closed: 'The link of this conversation does not work any more, or the contact is in the call',
-  limited: `This address got ${PER_ADDRESS.max} messages within an hour`,
+  limited: `This address or conversation got ${PER_ADDRESS.max} messages within an hour`,
 };
 
-const asking = (scope: Scope, kind: MessageKind, channel: MessageChannel) => ({
+export const asking = (scope: Scope, kind: MessageKind, channel: MessageChannel) => ({
   kind,
   channel,
   since: new Date(scope.now().getTime() - PER_ADDRESS.perMs),
   expiredBefore: expiryBefore(scope.now()),
 });
 
-/** Why a contact gets no message; undefined: they do. */
-function skipOf(one: Addressee, isRepeat: boolean): Skip | undefined {
+/** Why a contact gets no message; undefined: they do. Whoever is over the limit has no other reason. */
+export function skipOf(one: Addressee, isRepeat: boolean): Skip | undefined {
   if (!one.isOpen) return 'closed';
   if (one.isSentBefore && !isRepeat) return 'sentBefore';
   if (one.address === null) return 'withoutAddress';
@@ -68,11 +70,16 @@ function skipOf(one: Addressee, isRepeat: boolean): Skip | undefined {
   return one.recently >= PER_ADDRESS.max ? 'limited' : undefined;
 }
 
-const rowOf = (
+interface Invited {
+  /** Of a reminder: the invitation's language, which goes before the contact's. */
+  readonly invitedIn?: Language;
+}
+
+export const rowOf = (
   scope: Scope,
   one: Addressee,
-  { language, settings }: Agent,
-  wanted: NewRunMessages & { kind: MessageKind; channel: MessageChannel },
+  agent: Agent,
+  wanted: NewRunMessages & Invited & { kind: MessageKind; channel: MessageChannel },
   isRepeat: boolean,
 ): NewRow => ({
   id: scope.newId(),
@@ -80,12 +87,12 @@ const rowOf = (
   runId: one.runId,
   kind: wanted.kind,
   channel: wanted.channel,
-  language: wanted.language ?? language,
+  language: wanted.language ?? languageFor(wanted.invitedIn ?? one.preferredLanguage, agent, wanted),
   address: one.address ?? '',
   isRepeat,
   remindHours:
     wanted.kind === 'INVITATION'
-      ? (wanted.remindAfterHours ?? settings.messages?.remindAfterHours ?? DEFAULT_REMIND_HOURS)
+      ? (wanted.remindAfterHours ?? agent.settings.messages?.remindAfterHours ?? DEFAULT_REMIND_HOURS)
       : null,
   dueAt: scope.now(),
 });
@@ -94,7 +101,7 @@ const rowOf = (
 export function queueMessage(
   scope: Scope,
   conversationId: string,
-  wanted: NewMessage & { readonly kind?: MessageKind | undefined } = {},
+  wanted: NewMessage & Invited = {},
 ): Promise<Message> {
   return scope.transaction(async (inside) => {
     const conversation = await lockConversation(inside, conversationId);
@@ -127,75 +134,15 @@ async function replaceQueued(
   kind: MessageKind,
   channel: MessageChannel,
 ): Promise<void> {
-  await cancelQueued(scope, conversationId, { kind, channel }, 'Another one was sent instead');
+  await cancelQueued(scope, conversationId, { kind, channel }, 'Another message was sent instead');
   // Asked afterwards: whatever was claimed meanwhile is under way now.
   if (await isSending(scope, conversationId, kind, channel))
-    throw conflict('This message is just being sent: wait until it shows what became of it');
+    throw conflict('This message is being sent: wait for its result');
 }
 
 async function sendSoon(scope: Scope, conversationId: string): Promise<void> {
   await noteChange(scope, 'conversation', conversationId);
   await scope.enqueue(sendMessagesTask, {});
-}
-
-const AT_ONCE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-/** Queues a message to every contact of a run who may get one and has not got it. Asked again, it goes on with the others. */
-export async function queueRunMessages(
-  scope: Scope,
-  runId: string,
-  wanted: NewRunMessages,
-): Promise<QueuedMessages> {
-  const kind = wanted.kind ?? 'INVITATION';
-  const skipped: Record<Skip, number> = {
-    sentBefore: 0,
-    withoutAddress: 0,
-    unsubscribed: 0,
-    doNotCall: 0,
-    closed: 0,
-    limited: 0,
-  };
-  const agents = new Map<string, Agent>();
-  let queued = 0;
-  // The channel is each version's own, so that all of them are looked at for both.
-  const channels: readonly MessageChannel[] = wanted.channel ? [wanted.channel] : ['EMAIL', 'SMS'];
-  for (const channel of channels) {
-    for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
-      const from: string = after;
-      after = await scope.transaction(async (inside) => {
-        const found = await addresseesOfRun(inside, runId, {
-          ...asking(inside, kind, channel),
-          after: from,
-          most: AT_ONCE,
-        });
-        const rows: NewRow[] = [];
-        const perAddress = new Map<string, number>();
-        for (const one of found) {
-          const agent = agents.get(one.agentVersionId) ?? (await agentVersion(inside, one.agentVersionId));
-          agents.set(one.agentVersionId, agent);
-          if (!wanted.channel && (agent.settings.messages?.channel ?? 'EMAIL') !== channel) continue;
-          const address = one.address ?? '';
-          const recently = one.recently + (perAddress.get(address) ?? 0);
-          const skip = skipOf({ ...one, recently }, false);
-          if (skip !== undefined) skipped[skip] += 1;
-          else {
-            perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
-            rows.push(rowOf(inside, one, agent, { ...wanted, kind, channel }, false));
-          }
-        }
-        const written = (await insertMessages(inside, rows)).length;
-        queued += written;
-        skipped.sentBefore += rows.length - written;
-        if (written > 0) {
-          await noteChange(inside, 'run', runId);
-          await inside.enqueue(sendMessagesTask, {});
-        }
-        return found.length === AT_ONCE ? found.at(-1)?.conversationId : undefined;
-      });
-    }
-  }
-  return { queued, skipped };
 }
 
 /**
@@ -212,7 +159,7 @@ export async function inviteBack(scope: Scope, conversation: Conversation): Prom
   if (!address || !agent) return;
   const one = await addresseeOf(scope, conversation.id, asking(scope, 'CALLBACK', channel));
   const waitMs = one && one.recently >= PER_ADDRESS.max ? PER_ADDRESS.perMs : 0;
-  await cancelQueued(scope, conversation.id, { kind: 'CALLBACK' }, 'A later message has another time');
+  await cancelQueued(scope, conversation.id, { kind: 'CALLBACK' }, 'A later message announces another time');
   await insertMessages(scope, [
     {
       id: scope.newId(),
@@ -220,7 +167,7 @@ export async function inviteBack(scope: Scope, conversation: Conversation): Prom
       runId: conversation.runId,
       kind: 'CALLBACK',
       channel,
-      language: agent.language,
+      language: languageFor(one?.preferredLanguage ?? null, agent, { kind: 'CALLBACK', channel }),
       address,
       isRepeat: false,
       remindHours: null,
@@ -235,6 +182,11 @@ export async function inviteBackLater(scope: Scope, conversationId: string): Pro
   const conversation = await findConversation(scope, conversationId);
   if (conversation?.status === 'SCHEDULED')
     await scope.transaction((inside) => inviteBack(inside, conversation));
+}
+
+/** Those of these conversations that have any. */
+export async function conversationsWithMessages(scope: Scope, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await writtenConversations(scope, ids)).map(({ id }) => id));
 }
 
 export async function listConversationMessages(

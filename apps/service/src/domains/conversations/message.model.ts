@@ -8,7 +8,9 @@ import type {
 } from '@parley/contract/message.ts';
 import { task } from '@parley/kernel/task.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
+import { languageNamed } from '@parley/language/language-name.ts';
 import { localeTables } from '@parley/language/locale.ts';
+import type { Agent } from '../agents/agent.model.ts';
 import { nameInMail } from '../companies/invitation.model.ts';
 import type { OnlineLinks } from './conversation.model.ts';
 import { expiryOf } from './online-link.model.ts';
@@ -25,6 +27,8 @@ interface InvitationWords {
   /** The link is on the next line. */
   readonly link: string;
   readonly stop: string;
+  /** The same in an SMS: the link follows in the line. */
+  readonly stopShort: string;
   readonly stopQuestion: string;
   readonly stopButton: string;
   readonly stopped: string;
@@ -114,8 +118,8 @@ export interface MessageContent {
   readonly opensAt: Date;
   /** The contact's: times are written as their clock shows them. */
   readonly timeZone: string;
-  /** Of a mail: the page that stops further messages. */
-  readonly stopUrl: string | undefined;
+  /** The page that stops further messages. */
+  readonly stopUrl: string;
 }
 
 interface Written {
@@ -144,9 +148,28 @@ export function templateOf({
   };
 }
 
-/** A mail ends with the way to stop further ones, whoever wrote it. */
+/**
+ * The language to write to a contact in: theirs. Where the agent has words of its own for such a message, but none in that
+ * language, they go before the built-in words: the agent's language.
+ */
+export function languageFor(
+  preferred: string | null,
+  { language, settings }: Pick<Agent, 'language' | 'settings'>,
+  { kind, channel }: Pick<MessageContent, 'kind' | 'channel'>,
+): Language {
+  const theirs = preferred === null ? undefined : languageNamed(preferred);
+  if (theirs === undefined) return language;
+  const own = (settings.messages?.templates ?? []).filter(
+    (one) => one.kind === kind && one.channel === channel,
+  );
+  const isWritten = own.length === 0 || own.some((one) => (one.language ?? language) === theirs);
+  return isWritten ? theirs : language;
+}
+
+/** A message ends with the way to stop further ones, whoever wrote it, unless its text says so already. */
 export function writeMessage(content: MessageContent): Written {
   const { language, stopUrl } = content;
+  const { stop, stopShort } = invitationWords[language];
   const template = templateOf(content);
   const time = (at: Date): string =>
     new Intl.DateTimeFormat(localeOf(language), {
@@ -167,20 +190,22 @@ export function writeMessage(content: MessageContent): Written {
     link: content.link,
     opensAt: time(content.opensAt),
     expiresAt: time(expiryOf(content.opensAt)),
+    stopLink: stopUrl,
   };
   const filled = (text: string): string =>
-    text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (token, name: string) => values[name as MessageToken] ?? token);
+    text.replaceAll(TOKEN, (token, name: string) => values[name as MessageToken] ?? token);
   const text = filled(template.text);
-  if (template.subject === null) return { subject: null, text };
+  const hasStop = [...template.text.matchAll(TOKEN)].some(([, name]) => name === 'stopLink');
+  if (template.subject === null)
+    return { subject: null, text: hasStop ? text : `${text.trimEnd()}\n${stopShort} ${stopUrl}` };
   return {
     // A name with a line break in it must not end the subject.
     subject: filled(template.subject).replaceAll(/\s+/g, ' '),
-    text:
-      stopUrl === undefined
-        ? text
-        : `${text.trimEnd()}\n\n-- \n${invitationWords[language].stop}\n${stopUrl}\n`,
+    text: hasStop ? text : `${text.trimEnd()}\n\n-- \n${stop}\n${stopUrl}\n`,
   };
 }
+
+const TOKEN = /\{\{\s*(\w+)\s*\}\}/g;
 
 const tokens = (text: string): string =>
   text

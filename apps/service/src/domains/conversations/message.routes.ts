@@ -10,15 +10,15 @@ import {
 import { IdOf, OneOf, PageOf, PageQuery, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
-import type { OnlineLinks } from './conversation.model.ts';
 import { listCompanyMessages, listConversationMessages, queueMessage } from './message.actions.ts';
 import { viewMessage } from './message.model.ts';
+import type { MessageLinks } from './message-delivery.actions.ts';
 import { previewMessage } from './message-preview.actions.ts';
 
 const tag = 'Messages';
 const params = { id: IdOf('Conversation') };
 
-export const messageRoutes = (links: OnlineLinks) => [
+export const messageRoutes = (links: Pick<MessageLinks, 'urlOf' | 'stopUrl'>) => [
   route({
     method: 'POST',
     path: '/conversations/{id}/messages',
@@ -55,7 +55,7 @@ export const messageRoutes = (links: OnlineLinks) => [
     name: 'previewMessage',
     summary: 'Preview a message of an agent',
     description:
-      'What an invitation, a reminder or a callback would say to an example contact: in the words that you send, or in those that the agent has now. Nothing is sent or stored. A mail also ends with a link to unsubscribe.',
+      'What an invitation, a reminder or a callback would say to an example contact: in the words that you send, or in those that the agent has now. Nothing is sent or stored.',
     tag,
     needs: ['read:agents'],
     params: { id: IdOf('Agent') },

@@ -18,10 +18,14 @@ export interface Addressee {
   readonly agentVersionId: string;
   /** Null: the contact has none for this channel. */
   readonly address: string | null;
+  /** What the contact's field `preferred_language` says. */
+  readonly preferredLanguage: string | null;
   readonly doNotCall: boolean;
   readonly isUnsubscribed: boolean;
   readonly isSentBefore: boolean;
-  /** Messages to the address since the given moment. */
+  /** Of those, one waits, is being sent, or is from since the given moment. */
+  readonly isSentLately: boolean;
+  /** Messages since then: to the address, or about the conversation: a contact whose number is changed after each message gets no more. */
   readonly recently: number;
   readonly isOpen: boolean;
 }
@@ -37,13 +41,19 @@ const addressees = (scope: Scope, { kind, channel, since, expiredBefore }: Askin
   const address = channel === 'EMAIL' ? sql`p.email` : sql`p.phone_number`;
   return scope.all<Addressee>(sql`
     select c.id as "conversationId", c.run_id as "runId", c.agent_version_id as "agentVersionId", ${address} as address,
+           p.fields->>'preferred_language' as "preferredLanguage",
            p.do_not_call or is_opted_out(p.company_id, p.phone_number) as "doNotCall",
            ${address} is not null and exists (
              select from message_opt_outs o where o.company_id = c.company_id and o.channel = ${channel}
                and o.address_hash = address_hash(c.company_id, ${channel}, ${address})) as "isUnsubscribed",
            exists (select from messages m where m.conversation_id = c.id and m.kind = ${kind} and m.channel = ${channel}) as "isSentBefore",
-           (select count(*)::int from messages m where m.company_id = c.company_id and m.address = ${address}
-              and m.created_at > ${since}) as recently,
+           exists (select from messages m where m.conversation_id = c.id and m.kind = ${kind} and m.channel = ${channel}
+             and (m.status in ('QUEUED', 'SENDING') or m.created_at > ${since})) as "isSentLately",
+           greatest(
+             (select count(*)::int from messages m where m.company_id = c.company_id and m.address = ${address}
+                and m.created_at > ${since}),
+             (select count(*)::int from messages m where m.conversation_id = c.id and m.channel = ${channel}
+                and m.created_at > ${since})) as recently,
            c.status = 'SCHEDULED' and coalesce(c.scheduled_at, c.created_at) > ${expiredBefore} as "isOpen"
     from conversations c join contacts p on p.id = c.contact_id
     where ${which} order by c.id`);
@@ -73,6 +83,24 @@ export const addresseesOfRun = (
         and type = 'ONLINE'
       order by id limit ${asking.most})`,
   );
+
+/** The ONLINE ones of these conversations. */
+export const addresseesAmong = (scope: Scope, ids: readonly string[], asking: Asking) =>
+  addressees(
+    scope,
+    asking,
+    sql`c.company_id = ${scope.companyId} and c.id = any(${ids}::uuid[]) and c.type = 'ONLINE'`,
+  );
+
+/** The next ones of a run, those that `addresseesOfRun` looks at. Index: conversations_by_run. */
+export const lockConversationsOfRun = (
+  scope: Scope,
+  runId: string,
+  { after, most }: { readonly after: string; readonly most: number },
+) =>
+  scope.run(sql`
+    select from conversations where company_id = ${scope.companyId} and run_id = ${runId} and id > ${after} and type = 'ONLINE'
+    order by id limit ${most} for update`);
 
 export interface NewRow {
   readonly id: string;
@@ -168,6 +196,13 @@ export const listMessages = (scope: Scope, filter: MessageFilter, page: Slice) =
 
 export const countMessages = (scope: Scope, filter: MessageFilter, page: Slice): Promise<Total> =>
   countUpToBound(scope, sql`from messages m where ${matching(scope, filter)}`, page);
+
+/** Which of these conversations have any. Index: messages_by_conversation. */
+export const writtenConversations = (scope: Scope, ids: readonly string[]) =>
+  scope.all<{ id: string }>(sql`
+    select c.id from conversations c
+    where c.company_id = ${scope.companyId} and c.id = any(${ids}::uuid[])
+      and exists (select from messages m where m.conversation_id = c.id)`);
 
 export interface Claimed {
   readonly id: string;

@@ -86,7 +86,7 @@ export async function nextStepOf(
       return { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
     if (ending.kind === 'callback' || isPromised(scope, ending))
       return { status: move('retry'), ...(await invitedBack(scope, conversation, attempt, ending)) };
-    // Nothing is scheduled, so nothing is emitted: the contact may open the link again.
+    // Nothing is scheduled, so nothing is emitted: the contact may open the link again. The call keeps its minutes for that.
     return { status: move('retry'), minutes: 0, event: null };
   }
   const rules = await dialRulesOf(scope, runId);
@@ -119,8 +119,8 @@ const isPromised = (scope: Scope, ending: Ending): ending is Ending & { readonly
 
 /**
  * Whoever asks in the browser for another time is invited for it: an attempt waits that nobody dials (it is not
- * admitted to dialling) and that they take up when they open the link again. Its minutes are held then, as for
- * everybody who comes back. What they said so far is analysed.
+ * admitted to dialling) and that they take up when they open the link again. Its minutes are held until then, unless the
+ * call that is over keeps its own. What they said so far is analysed.
  */
 async function invitedBack(scope: Scope, conversation: Conversation, attempt: Attempt, ending: Ending) {
   const agent = await agentVersion(scope, conversation.agentVersionId);
@@ -133,7 +133,7 @@ async function invitedBack(scope: Scope, conversation: Conversation, attempt: At
   const { hasAnswered } = (attempt.findings ?? {}) as { readonly hasAnswered?: boolean };
   return {
     next: following,
-    minutes: 0,
+    minutes: meaningOf(ending.kind).isCharged ? agent.duration : 0,
     isAnalysed: hasAnswered === true,
     event: rescheduled(conversation, attempt, following, {
       reason: meaningOf(ending.kind).reason ?? 'CANDIDATE_REQUEST',
@@ -156,8 +156,8 @@ interface AttemptAnchor {
   readonly callAttemptId: string;
 }
 
-/** When a call is placed, and by whose clock. */
-type When = Pick<Attempt, 'scheduledAt' | 'earliestAt' | 'timeZone'>;
+/** When a call is placed, by whose clock, and what is to be known about that. */
+type When = Pick<Attempt, 'scheduledAt' | 'earliestAt' | 'timeZone'> & Partial<Pick<Attempt, 'notes'>>;
 
 type NextTime = When & {
   readonly request?: { readonly rawText: string; readonly timeResolved: boolean };
@@ -186,7 +186,12 @@ async function nextTime(
     return { scheduledAt, earliestAt, timeZone: zone };
   };
   const nowMs = scope.now().getTime();
-  if (isPromised(scope, ending)) return { scheduledAt: later(ending.promisedAt, notBefore), timeZone: null };
+  if (isPromised(scope, ending))
+    return {
+      scheduledAt: later(ending.promisedAt, notBefore),
+      earliestAt: ending.promisedAt,
+      timeZone: null,
+    };
   if (ending.kind !== 'callback') {
     const delayMs = retryDelayMs(agent.settings.retryPolicy, conversation.callsCounted);
     return open(Math.max(nowMs + delayMs, notBefore?.getTime() ?? 0));
@@ -205,7 +210,7 @@ export const followUp = (
   scope: Scope,
   conversation: Conversation,
   last: Pick<Attempt, 'number'>,
-  { scheduledAt, earliestAt = null, timeZone }: When,
+  { scheduledAt, earliestAt = null, timeZone, notes = null }: When,
 ): Attempt => ({
   id: scope.newId(),
   conversationId: conversation.id,
@@ -213,7 +218,7 @@ export const followUp = (
   direction: 'OUTBOUND',
   status: 'SCHEDULED',
   reasonCode: null,
-  notes: null,
+  notes,
   number: last.number + 1,
   scheduledAt,
   earliestAt,
@@ -251,8 +256,8 @@ export function rescheduled(
         callAttemptId: previous.id,
         status: previous.status,
         ...(previous.reasonCode === null ? {} : { endedReason: previous.reasonCode }),
-        // Nobody answered: no time was spent on the line.
-        durationSeconds: previous.durationSeconds ?? 0,
+        // A call that is not charged as answered counts no time, whatever was spent on the line.
+        durationSeconds: previous.status === 'COMPLETED' ? (previous.durationSeconds ?? 0) : 0,
         attemptNumber: previous.number,
       },
       nextAttempt: {

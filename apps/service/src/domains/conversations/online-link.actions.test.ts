@@ -9,7 +9,7 @@ import {
 } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readUsage } from '../billing/account.actions.ts';
+import { currentPlan, readUsage, setPlan } from '../billing/account.actions.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { history } from '../events/event.actions.ts';
 import { analysesOf } from './call-analysis.store.ts';
@@ -74,7 +74,7 @@ async function state({ scope, conversation }: Awaited<ReturnType<typeof online>>
   };
 }
 
-test('joining starts a live call of this worker with the minutes held for it', async () => {
+test('joining a web call starts a live call on this worker with the minutes held for it', async () => {
   const call = await online();
   const { attemptId } = await call.join();
   expect(await state(call)).toMatchObject({
@@ -92,7 +92,7 @@ test('joining starts a live call of this worker with the minutes held for it', a
   expect(await isExact(call.scope)).toBe(true);
 });
 
-test('of ten concurrent joins one succeeds', async () => {
+test('one of ten concurrent requests to join a web call succeeds', async () => {
   const call = await online();
   const joined = await Promise.allSettled(Array.from({ length: 10 }, call.join));
   expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -104,8 +104,8 @@ describe.each<[Exclude<EndingKind, 'callback'>, string, string | null]>([
   ['hung_up_early', 'NO_ANSWER', 'HUNG_UP'],
   ['lost', 'FAILED', 'LOST'],
   ['agent_error', 'FAILED', 'AGENT_ERROR'],
-])('%s', (kind, status, reasonCode) => {
-  test('lets the contact return, whatever the retry policy says, and schedules nothing', async () => {
+])('a web call that was interrupted with %s', (kind, status, reasonCode) => {
+  test('a contact can join an interrupted web call again, without a limit by the retry policy', async () => {
     const call = await online();
     for (let turn = 1; turn <= 3; turn++) {
       await end(call, (await call.join()).attemptId, call.conversation, { kind });
@@ -115,7 +115,7 @@ describe.each<[Exclude<EndingKind, 'callback'>, string, string | null]>([
       expect(events).toEqual(Array.from({ length: turn }, () => 'conversation.started'));
     }
     expect(await analysesOf(call.scope, [call.conversation.id])).toEqual([]);
-    expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 0 });
+    expect(await readUsage(call.scope)).toMatchObject({ held: 10, used: 0 });
     expect(await isExact(call.scope)).toBe(true);
   });
 });
@@ -126,20 +126,20 @@ test.each<[EndingKind, string]>([
   ['max_duration', 'COMPLETED'],
   ['message_taken', 'COMPLETED'],
   ['not_interested', 'CANCELLED'],
-])('%s closes the conversation as %s, and it cannot be joined again', async (kind, status) => {
+])('a web call that ends with %s becomes %s and cannot be joined again', async (kind, status) => {
   const call = await online();
   await end(call, (await call.join()).attemptId, call.conversation, { kind } as EndedCall['ending']);
   expect((await state(call)).status).toBe(status);
   await expect(call.join()).rejects.toThrow('This call is finished');
 });
 
-test('a call that is cancelled before anybody opened it gives its minutes back', async () => {
+test('cancelling a web call that was never joined releases its minutes', async () => {
   const call = await online();
   await cancelConversation(call.scope, call.conversation.id);
   expect((await readUsage(call.scope)).held).toBe(0);
 });
 
-test('a link that cannot be joined is refused without waiting for the claim of calls', async () => {
+test('a request to join a finished web call is refused without waiting for calls that are being claimed', async () => {
   const call = await online();
   await end(call, (await call.join()).attemptId, call.conversation, { kind: 'finished' });
   await store.database.transaction(async (claiming) => {
@@ -148,7 +148,7 @@ test('a link that cannot be joined is refused without waiting for the claim of c
   });
 });
 
-describe('a web call that was lost after another time was promised', () => {
+describe('a web call that was lost after a callback time was agreed', () => {
   const promisedAt = new Date(Date.parse(START) + 2 * DAY_MS);
   async function lost() {
     const call = await online();
@@ -157,7 +157,7 @@ describe('a web call that was lost after another time was promised', () => {
     return { call, attemptId };
   }
 
-  test('leads to an invitation for that time', async () => {
+  test('a web call that was lost after a callback time was agreed leads to an invitation for that time', async () => {
     const { call } = await lost();
     expect(await state(call)).toMatchObject({
       status: 'SCHEDULED',
@@ -168,10 +168,10 @@ describe('a web call that was lost after another time was promised', () => {
       events: ['conversation.started', 'conversation.rescheduled'],
       lastData: { nextAttempt: { scheduledAt: promisedAt.toISOString() } },
     });
-    expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 0 });
+    expect(await readUsage(call.scope)).toMatchObject({ held: 10, used: 0 });
   });
 
-  test('is charged once when its result arrives late', async () => {
+  test('a lost web call whose result arrives late is charged once', async () => {
     const { call, attemptId } = await lost();
     await end(call, attemptId, call.conversation, { kind: 'finished' });
     expect(await state(call)).toMatchObject({ status: 'COMPLETED', attempts: [[1, 'COMPLETED', null]] });
@@ -182,7 +182,7 @@ describe('a web call that was lost after another time was promised', () => {
   });
 });
 
-test('the number of joins of a link is limited', async () => {
+test('a web-call link can be joined a limited number of times', async () => {
   const call = await online();
   for (let turn = 1; turn <= MOST_JOINS; turn++)
     await end(call, (await call.join()).attemptId, call.conversation, { kind: 'hung_up_early' });
@@ -193,17 +193,97 @@ test('the number of joins of a link is limited', async () => {
   await expect(call.join()).rejects.toThrow('expired');
 });
 
-test('a contact who returns without minutes left is asked to try later, and no call starts', async () => {
-  const call = await online({ plan: { included: 10 } });
-  await end(call, (await call.join()).attemptId, call.conversation, { kind: 'hung_up_early' });
-  await createConversation(call.scope, { agentId: call.agentId, contact }, false);
-  const refused = (await call.join().catch((error: unknown) => error)) as Failure;
-  expect(refused).toMatchObject({ kind: 'conflict', message: expect.stringContaining('try again later') });
-  expect(await state(call)).toMatchObject({ status: 'SCHEDULED', attempts: [[1, 'NO_ANSWER', 'HUNG_UP']] });
-  expect(await isExact(call.scope)).toBe(true);
+describe('the minutes of a web call that can be joined again', () => {
+  const left = async (
+    plan: { included: number },
+    ending: EndedCall['ending'] = { kind: 'hung_up_early' },
+  ) => {
+    const call = await online({ plan });
+    const { attemptId } = await call.join();
+    await end(call, attemptId, call.conversation, ending);
+    return { ...call, attemptId };
+  };
+  const callback = {
+    kind: 'callback',
+    rawText: 'in an hour',
+    at: new Date(Date.parse(START) + 3_600_000),
+  } as const;
+
+  test('a contact who leaves a web call keeps its minutes, and another conversation cannot take them', async () => {
+    const call = await left({ included: 10 });
+    await expect(
+      createConversation(call.scope, { agentId: call.agentId, contact }, false),
+    ).rejects.toMatchObject({ kind: 'payment_required' });
+    const { attemptId } = await call.join();
+    expect(await readUsage(call.scope)).toMatchObject({ held: 10 });
+    await end(call, attemptId, call.conversation, { kind: 'finished' });
+    expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 2 });
+    expect(await isExact(call.scope)).toBe(true);
+  });
+
+  test('the minutes of a web call that a contact postpones are held until they come back', async () => {
+    const call = await left({ included: 12 }, callback);
+    expect(await readUsage(call.scope)).toMatchObject({ held: 10, used: 2, available: 0 });
+    clock.advance(3_600_000);
+    await end(call, (await call.join()).attemptId, call.conversation, { kind: 'finished' });
+    expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 4 });
+    expect(await isExact(call.scope)).toBe(true);
+  });
+
+  test('a postponed web call for which no minutes are left stays open, and holds them when its contact comes back', async () => {
+    const call = await left({ included: 10 }, callback);
+    expect((await state(call)).status).toBe('SCHEDULED');
+    expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 2 });
+    clock.advance(3_600_000);
+    const refused = (await call.join().catch((error: unknown) => error)) as Failure;
+    expect(refused).toMatchObject({ kind: 'conflict', message: expect.stringContaining('try again later') });
+    const plan = { ...(await currentPlan(call.scope)), included: 12 };
+    await setPlan(store.database, call.scope.companyId, plan, { actor: call.scope.actor, client: undefined });
+    await call.join();
+    expect(await readUsage(call.scope)).toMatchObject({ held: 10, used: 2 });
+    expect(await isExact(call.scope)).toBe(true);
+  });
+
+  test('a web call that its contact left holds its minutes once, also when its end is reported twice', async () => {
+    const call = await left({ included: 100 });
+    await end(call, call.attemptId, call.conversation, { kind: 'hung_up_early' });
+    await end(call, call.attemptId, call.conversation, { kind: 'lost' });
+    expect(await readUsage(call.scope)).toMatchObject({ held: 10 });
+    expect(await isExact(call.scope)).toBe(true);
+  });
+
+  test('the late result of a lost web call that postpones it holds its minutes once', async () => {
+    const call = await left({ included: 100 }, { kind: 'lost', promisedAt: callback.at });
+    await end(call, call.attemptId, call.conversation, callback);
+    expect(await readUsage(call.scope)).toMatchObject({ held: 10, used: 2 });
+    expect(await isExact(call.scope)).toBe(true);
+  });
+
+  test.each<[string, (call: Awaited<ReturnType<typeof left>>) => Promise<unknown>]>([
+    ['cancelled', ({ scope, conversation }) => cancelConversation(scope, conversation.id)],
+    ['deleted', ({ scope, conversation }) => removeConversation(scope, conversation.id)],
+    [
+      'not opened for thirty days',
+      async () => {
+        clock.advance(31 * DAY_MS);
+        await closeExpiredLinks(store.database);
+      },
+    ],
+  ])(
+    'the minutes of a web call that its contact left or postponed are released when it is %s',
+    async (_, close) => {
+      for (const ending of [{ kind: 'hung_up_early' }, callback] as const) {
+        const call = await left({ included: 100 }, ending);
+        expect(await readUsage(call.scope)).toMatchObject({ held: 10 });
+        await close(call);
+        expect(await readUsage(call.scope)).toMatchObject({ held: 0 });
+        expect(await isExact(call.scope)).toBe(true);
+      }
+    },
+  );
 });
 
-test('a contact who leaves the call of a deleted conversation leaves no data behind', async () => {
+test('a web call whose conversation was deleted meanwhile leaves no data and no held minutes when it ends', async () => {
   const call = await online();
   const { attemptId } = await call.join();
   await removeConversation(call.scope, call.conversation.id);
@@ -212,8 +292,8 @@ test('a contact who leaves the call of a deleted conversation leaves no data beh
   expect(await isExact(call.scope)).toBe(true);
 });
 
-describe('expiry', () => {
-  test('a link that nobody opened for thirty days closes its conversation, releases minutes and emits that once', async () => {
+describe('expiry of web-call links', () => {
+  test('a web-call link unused for thirty days closes its conversation once and releases its minutes', async () => {
     const call = await online();
     clock.advance(30 * DAY_MS - 1000);
     await closeExpiredLinks(store.database);
@@ -233,7 +313,7 @@ describe('expiry', () => {
     expect(await isExact(call.scope)).toBe(true);
   });
 
-  test('a live call continues when its link expires', async () => {
+  test('a live web call continues when its link expires', async () => {
     const call = await online();
     await call.join();
     clock.advance(31 * DAY_MS);
@@ -246,7 +326,7 @@ test.each([
   ['hung_up', true],
   ['finished', false],
 ] as const)(
-  'whoever opens the link of a call that ended with %s is told whether it ended early',
+  'the link of a web call that ended with %s shows whether the call ended early',
   async (kind, isEarly) => {
     const call = await online();
     await end(call, (await call.join()).attemptId, call.conversation, { kind });

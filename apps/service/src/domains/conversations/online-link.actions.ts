@@ -28,7 +28,7 @@ import { isDialQueueStopped, lockClaimsWithin } from './dial-queue.store.ts';
 import { started } from './dispatch.actions.ts';
 import { isFull, putOnLine } from './dispatch.store.ts';
 import { followUp } from './next-step.actions.ts';
-import { endedEarly, expiryBefore, type Link, linkOf, refusals } from './online-link.model.ts';
+import { endedEarly, expiryBefore, heldUnder, type Link, linkOf, refusals } from './online-link.model.ts';
 import { isAffordable } from './settlement-payment.actions.ts';
 
 /** A call that the contact opened, as its worker holds it. */
@@ -93,10 +93,11 @@ export function joinConversation(
     await lockClaimsWithin(inside);
     requireOpen(await linkNow(inside, conversation, now));
     if (await isFull(inside))
-      throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
+      throw new Failure('unavailable', 'All call slots are taken: try again in a moment', {
         retryAfterSeconds: FULL_SECONDS,
       });
-    const last = (await attemptsWithoutWords(inside, [conversationId])).at(-1);
+    const attempts = await attemptsWithoutWords(inside, [conversationId]);
+    const last = attempts.at(-1);
     const invited = last?.status === 'SCHEDULED' ? unspoken(last) : undefined;
     const attempt: Attempt = {
       ...(invited ??
@@ -111,8 +112,10 @@ export function joinConversation(
     await putOnLine(inside, workerId, attempt);
     const { contactId, jobId, runId } = conversation;
     await emit(inside, started({ attemptId: attempt.id, conversationId, contactId, jobId, runId }));
-    // The account last. The minutes were held when the conversation was made; who comes back holds them anew.
-    if (!(await handOver(inside, conversationId, attempt.id))) {
+    // The account last. The minutes have been held since the conversation was made, or are those of the call that was left
+    // or postponed. Where billing refused them they are asked for again.
+    const before = attempts.findLast(({ calledAt }) => calledAt !== null);
+    if (!(await handOver(inside, [conversationId, ...(before ? [before.id] : [])], attempt.id))) {
       const { duration } = await agentVersion(inside, conversation.agentVersionId);
       if (!(await isAffordable(inside, attempt.id, duration)))
         throw conflict('This call cannot start at the moment: try again later');
@@ -149,9 +152,10 @@ const closeExpired = (scope: Scope, id: string): Promise<void> =>
     if (linkOf(conversation, false, inside.now()).state !== 'expired') return;
     const now = inside.now();
     const status = next(conversationLifecycle, 'The conversation', conversation.status, 'give up');
-    await cancelAttempts(inside, [id]);
+    const invited = await cancelAttempts(inside, [id]);
     await saveConversations(inside, [{ ...conversation, status, finishedAt: now, updatedAt: now }]);
     const { contactId, jobId, runId } = conversation;
+    const made = await callsMade(inside, id);
     await emit(inside, {
       type: 'conversation.cancelled',
       subjectId: id,
@@ -163,9 +167,9 @@ const closeExpired = (scope: Scope, id: string): Promise<void> =>
         status: 'CANCELLED',
         reason: 'MAX_ATTEMPTS_EXCEEDED',
         reasonDetail: 'LINK_EXPIRED',
-        ...(await callsMade(inside, id)),
+        ...made,
         cancelledBy: null,
       },
     });
-    await release(inside, [id]);
+    await release(inside, [...heldUnder({ conversationId: id, ...made }), ...invited.map((one) => one.id)]);
   });

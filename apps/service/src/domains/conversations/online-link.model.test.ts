@@ -6,7 +6,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const stateOf = (more: Partial<Parameters<typeof linkOf>[0]>, isHeld = false): Link =>
   linkOf({ status: 'SCHEDULED', scheduledAt: daysAgo(1), createdAt: daysAgo(1), ...more }, isHeld, now);
 
-test('a link works from its start time for thirty days', () => {
+test('a web-call link works from its start time for thirty days', () => {
   expect(stateOf({ scheduledAt: now })).toEqual({ state: 'open' });
   expect(stateOf({ scheduledAt: daysAgo(29.9) })).toEqual({ state: 'open' });
   expect(stateOf({ scheduledAt: daysAgo(30) })).toEqual({ state: 'expired' });
@@ -14,11 +14,11 @@ test('a link works from its start time for thirty days', () => {
   expect(stateOf({ scheduledAt: opensAt })).toEqual({ state: 'not_yet', opensAt });
 });
 
-test('a link without a start time works from the creation of the conversation', () => {
+test('a web-call link without a start time works from the creation of the conversation', () => {
   expect(stateOf({ scheduledAt: null, createdAt: daysAgo(2) })).toEqual({ state: 'open' });
 });
 
-test('a link of a paused run does not work, and has no opening time', () => {
+test('the web-call link of a paused run cannot be joined, and shows no opening time', () => {
   expect(stateOf({}, true)).toEqual({ state: 'not_yet' });
 });
 
@@ -28,6 +28,6 @@ test.each([
   ['CANCELLED', 'finished'],
   ['FAILED', 'finished'],
   ['UNREACHABLE', 'expired'],
-] as const)('the link of a conversation that is %s is %s', (status, state) => {
+] as const)('the web-call link of a conversation with status %s is shown as %s', (status, state) => {
   expect(stateOf({ status }, true)).toEqual({ state });
 });

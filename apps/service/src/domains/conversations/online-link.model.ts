@@ -52,6 +52,15 @@ export function linkOf(
   return { state: isHeld ? 'not_yet' : 'open' };
 }
 
+/**
+ * Under which ids the minutes of a web call are held while nobody is in it, beside that of an invitation: its own until
+ * somebody joins it, then that of the call which they left.
+ */
+export const heldUnder = (one: {
+  readonly conversationId: string;
+  readonly lastCallAttemptId?: string | null;
+}): string[] => [one.conversationId, ...(one.lastCallAttemptId ? [one.lastCallAttemptId] : [])];
+
 /** As the last call of a completed conversation was settled. */
 export const endedEarly = (reasonCode: string | null | undefined): boolean => reasonCode === 'HUNG_UP';
 

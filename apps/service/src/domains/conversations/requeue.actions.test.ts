@@ -56,7 +56,7 @@ const unplaced = ({ scope }: CallingCompany, { attemptId, conversation }: Call) 
 const attemptOf = async ({ scope }: CallingCompany, { conversation }: Call) =>
   (await attemptsOf(scope, [conversation.id]))[0];
 
-test('a call that was offered to nobody is requeued under the same id', async () => {
+test('a call that the network did not accept is requeued under the same id', async () => {
   const { place, call } = await claimed();
   const heldBefore = (await readUsage(place.scope)).held;
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
@@ -76,7 +76,7 @@ test('a call that was offered to nobody is requeued under the same id', async ()
   expect(await claimDue(store.database, workerId, 1)).toEqual([]);
 });
 
-test('a requeued call is claimed again when due, and emitted as started only once', async () => {
+test('a requeued call is claimed again when due, and conversation.started is emitted only once', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, unplaced(place, call));
   clock.advance(10_000);
@@ -86,7 +86,7 @@ test('a requeued call is claimed again when due, and emitted as started only onc
   expect(events.filter(({ type }) => type === 'conversation.started')).toHaveLength(1);
 });
 
-test('once another worker has claimed it, its former worker cannot settle it', async () => {
+test('a worker that requeued a call cannot settle it once another worker has claimed it', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, unplaced(place, call));
   clock.advance(10_000);
@@ -97,7 +97,7 @@ test('once another worker has claimed it, its former worker cannot settle it', a
   expect(await settle(store.database, { ...late, workerId: other })).toMatchObject({ kind: 'settled' });
 });
 
-test('a former claim of the same worker neither requeues nor settles the call that was claimed again', async () => {
+test('a claim that a worker has replaced by a newer one can neither requeue nor settle the call', async () => {
   const place = await callingCompany(store.database);
   const call = await waitingCall(place);
   const ledgerId = store.database.newId();
@@ -118,7 +118,7 @@ test('a former claim of the same worker neither requeues nor settles the call th
   expect(await settle(store.database, { ...ended, claim: 2 })).toMatchObject({ kind: 'settled' });
 });
 
-test('the next try of a requeued call has its own journal', async () => {
+test('a requeued call starts its next try with an empty journal', async () => {
   const { place, call } = await claimed();
   const { companyId } = place.scope;
   const part = { attemptId: call.attemptId, companyId, part: 0, entries: [{ kind: 'plan' }] };
@@ -127,7 +127,7 @@ test('the next try of a requeued call has its own journal', async () => {
   expect(await readJournal(place.scope, call.attemptId)).toEqual([]);
 });
 
-test('after an hour without capacity a call is settled', async () => {
+test('a call without network capacity is requeued for at most one hour', async () => {
   const { place, call } = await claimed();
   for (let turn = 0; turn < 6; turn++) {
     expect(await requeue(store.database, unplaced(place, call))).toBe(true);
@@ -139,7 +139,7 @@ test('after an hour without capacity a call is settled', async () => {
   expect((await attemptOf(place, call))?.status).toBe('IN_PROGRESS');
 });
 
-test('a call waits longer than an hour while our trunk is down, and then the network gets its hour', async () => {
+test('time in which our own trunk is down does not count toward the hour of requeueing', async () => {
   const { place, call } = await claimed();
   for (let turn = 0; turn < 9; turn++) {
     expect(await requeue(store.database, { ...unplaced(place, call), isOwnTrouble: true })).toBe(true);
@@ -152,7 +152,41 @@ test('a call waits longer than an hour while our trunk is down, and then the net
   expect(await requeue(store.database, unplaced(place, call))).toBe(false);
 });
 
-test('the hour pauses while the calling window is closed', async () => {
+test('a call waits up to seven days for trunks without credit, says since when, and has its hour again afterwards', async () => {
+  const { place, call } = await claimed();
+  const began = clock.now().getTime();
+  const notes = 'sip.example.com is down: it has no credit left (402 Payment Required)';
+  const refused = { ...unplaced(place, call), notes, isOwnTrouble: true, isTrunkRefusing: true };
+  const days = async (count: number) => {
+    clock.advance(count * 86_400_000);
+    await claimDue(store.database, workerId, 1);
+  };
+  expect(await requeue(store.database, refused)).toBe(true);
+  expect((await attemptOf(place, call))?.notes).toBe(
+    `Waiting for the trunk since ${new Date(began).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${notes}`,
+  );
+  await days(3);
+  expect(await requeue(store.database, refused)).toBe(true);
+  // A worker that stops changes nothing about it.
+  await days(1);
+  expect(await requeue(store.database, { ...unplaced(place, call), isOwnTrouble: true })).toBe(true);
+  clock.advance(10_000);
+  await claimDue(store.database, workerId, 1);
+  // It is paid again, and the trunk is full.
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
+  clock.advance(10_000);
+  await claimDue(store.database, workerId, 1);
+  for (const count of [0, 6]) {
+    await days(count);
+    expect(await requeue(store.database, refused)).toBe(true);
+    clock.advance(10_000);
+    await claimDue(store.database, workerId, 1);
+  }
+  await days(1);
+  expect(await requeue(store.database, refused)).toBe(false);
+});
+
+test('time in which the calling window is closed does not count toward the hour of requeueing', async () => {
   const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
   const callingWindow = { days, start: '08:00', end: '20:00' };
   const place = await callingCompany(store.database, { agent: { callingWindow } });
@@ -168,7 +202,7 @@ test('the hour pauses while the calling window is closed', async () => {
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
-test('the hour pauses while the run is paused', async () => {
+test('time in which the run is paused does not count toward the hour of requeueing', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, unplaced(place, call));
   const queue = (await attemptOf(place, call))?.dialQueue ?? '';
@@ -180,7 +214,7 @@ test('the hour pauses while the run is paused', async () => {
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
-test('a contact whose new time zone has night is called in the morning, and the hour pauses', async () => {
+test('after a change of time zone a requeued call waits for the morning there, without using up its hour', async () => {
   const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
   const place = await callingCompany(store.database, {
     agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
@@ -202,7 +236,7 @@ test('a contact whose new time zone has night is called in the morning, and the 
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
-test('the hour pauses until the time that the call was rescheduled to', async () => {
+test('time until the new time of a rescheduled call does not count toward the hour of requeueing', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, unplaced(place, call));
   const scheduledAt = new Date(clock.now().getTime() + 2 * 3_600_000).toISOString();
@@ -212,44 +246,50 @@ test('the hour pauses until the time that the call was rescheduled to', async ()
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
-test('a network that asks for an immediate retry is asked after one second', async () => {
+test('a call that the network asks to retry at once is retried after one second', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, { ...unplaced(place, call), retryAfterMs: 0 });
   expect((await attemptOf(place, call))?.scheduledAt).toEqual(new Date(clock.now().getTime() + 1000));
 });
 
-test('a call of a run cancelled meanwhile is settled', async () => {
+test('a call of a run that was cancelled during the call is not requeued', async () => {
   const { place, call } = await claimed();
   await stopDialQueue(place.scope, (await attemptOf(place, call))?.dialQueue ?? '', 'somebody');
   expect(await requeue(store.database, unplaced(place, call))).toBe(false);
 });
 
-test('a call that others presumed lost cannot be requeued by its former worker', async () => {
+test('a call that another worker has settled cannot be requeued by its former worker', async () => {
   const { place, call } = await claimed();
   await store.database.run(sql`delete from live_calls`);
   expect(await requeue(store.database, unplaced(place, call))).toBe(false);
 });
 
-test('the SIP messages of a try that was requeued leave their room to the next try', async () => {
-  const { place, call } = await claimed();
-  const message = (status: number) => ({
-    ...{
-      attemptId: call.attemptId,
-      id: store.database.newId(),
-      at: clock.now(),
-      isSent: false,
-      isOwnTrunk: true,
-    },
-    ...{ transport: 'udp', localHost: null, localPort: null, remoteHost: '198.51.100.1', remotePort: 5060 },
-    ...{ callId: `${status}`, method: null, status, text: '', attestation: null, verification: null },
+/** A SIP message of a call, as it is kept a moment later. */
+const sipMessage = ({ attemptId }: Call, status: number, at = clock.now()) => ({
+  ...{ attemptId, id: store.database.newId(), at, isSent: false, isOwnTrunk: true },
+  ...{ transport: 'udp', localHost: null, localPort: null, remoteHost: '198.51.100.1', remotePort: 5060 },
+  ...{ callId: `${status}`, method: null, status, text: '', attestation: null, verification: null },
+});
+const ladderOf = async ({ place, call }: Awaited<ReturnType<typeof claimed>>) => {
+  const { messages } = await readSipLadder(place.scope, call.conversation.id, call.attemptId, {
+    isStaff: false,
   });
-  await keepSipMessages(
-    store.database,
-    Array.from({ length: 200 }, () => message(503)),
-  );
+  return messages.map(({ status }) => status);
+};
+
+test('a call that waits shows the SIP messages of its last try, and its next try only its own', async () => {
+  const first = await claimed();
+  const { place, call } = first;
+  const keep = (...messages: ReturnType<typeof sipMessage>[]) => keepSipMessages(store.database, messages);
+  await keep(...Array.from({ length: 200 }, () => sipMessage(call, 503)));
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
-  await keepSipMessages(store.database, [message(200)]);
-  const reader = { isStaff: false };
-  const { messages } = await readSipLadder(place.scope, call.conversation.id, call.attemptId, reader);
-  expect(messages.map(({ status }) => status)).toEqual([200]);
+  expect(new Set(await ladderOf(first))).toEqual(new Set([503]));
+  // Written only when the next try has begun.
+  const late = sipMessage(call, 408);
+  clock.advance(60_000);
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  await keep(late, sipMessage(call, 402));
+  expect(await ladderOf(first)).toEqual([402]);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
+  expect(await ladderOf(first)).toEqual([402]);
 });

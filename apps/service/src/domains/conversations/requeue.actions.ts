@@ -2,13 +2,13 @@ import { next } from '@parley/kernel/transition.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { attemptLifecycle } from './call-attempt.model.ts';
-import { lockAttempts, requeueAttempt } from './call-attempt.store.ts';
+import { lockAttempts, refusedSince, requeueAttempt } from './call-attempt.store.ts';
 import { deleteParts } from './call-journal.store.ts';
 import { conversationLifecycle } from './conversation.model.ts';
 import { lockConversations, saveConversations } from './conversation.store.ts';
 import { dialQueueCloser } from './dial-queue.store.ts';
 import { type ClaimOf, takeOffLine } from './dispatch.store.ts';
-import { deleteSipMessages } from './sip-ladder.store.ts';
+import { deleteEarlierSipMessages } from './sip-ladder.store.ts';
 
 /** A claimed call that nobody was offered. */
 export interface UnplacedCall extends ClaimOf {
@@ -21,10 +21,14 @@ export interface UnplacedCall extends ClaimOf {
   readonly retryAfterMs: number;
   /** It is our own trouble: however long that lasts, the call waits. */
   readonly isOwnTrouble?: boolean;
+  /** Of our own trouble: every trunk refuses all calls for a reason of its own, such as no credit. The call waits for days. */
+  readonly isTrunkRefusing?: boolean;
 }
 
 /** After this long without capacity in the network the call counts as failed. */
 const PATIENCE_MS = 3_600_000;
+/** Credit that is used up on a Friday is often paid on Monday. Nobody expects a call much later than it was asked for. */
+const REFUSED_PATIENCE_MS = 7 * 86_400_000;
 /** Minimum pause, even if the network asks to retry immediately. */
 const LEAST_WAIT_MS = 1000;
 
@@ -56,7 +60,8 @@ async function requeueWithin(
   call: UnplacedCall,
   isUnplaced: () => Promise<boolean>,
 ): Promise<void> {
-  const { attemptId, companyId, conversationId, notes, retryAfterMs, isOwnTrouble = false } = call;
+  const { attemptId, companyId, conversationId, retryAfterMs } = call;
+  const { isOwnTrouble = false, isTrunkRefusing = false } = call;
   const scope = inside.within(companyId, { kind: 'system', id: 'settlement' });
   const offLine = await takeOffLine(inside, [call]);
   if (!offLine.has(attemptId) || !(await isUnplaced())) throw new NotRequeued();
@@ -64,10 +69,17 @@ async function requeueWithin(
   const [attempt] = await lockAttempts(scope, [attemptId]);
   const nowMs = scope.now().getTime();
   const sinceMs = (attempt?.requeuedSince ?? attempt?.calledAt)?.getTime() ?? nowMs;
+  const waitsSince = await refusedSince(scope, attemptId);
+  const trunkDownSince = isTrunkRefusing
+    ? (waitsSince ?? scope.now())
+    : isOwnTrouble
+      ? (waitsSince ?? null)
+      : null;
   if (
     !conversation ||
     attempt?.status !== 'IN_PROGRESS' ||
     (!isOwnTrouble && nowMs - sinceMs > PATIENCE_MS) ||
+    (isTrunkRefusing && nowMs - (trunkDownSince?.getTime() ?? nowMs) > REFUSED_PATIENCE_MS) ||
     (await dialQueueCloser(scope, attempt.dialQueue)) !== undefined
   )
     throw new NotRequeued();
@@ -75,13 +87,19 @@ async function requeueWithin(
   await requeueAttempt(scope, attemptId, {
     status: next(attemptLifecycle, 'The call attempt', attempt.status, 'be requeued'),
     scheduledAt,
-    notes,
+    notes:
+      isTrunkRefusing && trunkDownSince
+        ? `Waiting for the trunk since ${minuteOf(trunkDownSince)}: ${call.notes}`
+        : call.notes,
+    trunkDownSince,
     // The network was not asked: it gets its whole time later.
     ...(isOwnTrouble ? { requeuedSince: scheduledAt } : {}),
   });
-  // The next try writes a new journal, and its SIP messages are those that count.
+  // The next try writes a new journal. The SIP messages of this one show what the call waits for.
   await deleteParts(scope, attemptId);
-  await deleteSipMessages(scope, attemptId);
+  await deleteEarlierSipMessages(scope, attemptId, attempt.calledAt ?? scope.now());
   const status = next(conversationLifecycle, 'The conversation', conversation.status, 'retry');
   await saveConversations(scope, [{ ...conversation, status, scheduledAt, updatedAt: scope.now() }]);
 }
+
+const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -30,8 +30,8 @@ const AT_ONCE = 10;
 
 const HOUR_MS = 3_600_000;
 
-/** Calls that were passed over: tried again the next night, two nights later, four, and then once a week. */
-export const passedOverCalls = (everywhere: Everywhere): RowBackoff =>
+/** Rows that were passed over: tried again the next night, two nights later, four, and then once a week. */
+export const passedOverRows = (everywhere: Everywhere): RowBackoff =>
   new RowBackoff(
     () => {},
     () => everywhere.now().getTime(),
@@ -46,7 +46,7 @@ export const passedOverCalls = (everywhere: Everywhere): RowBackoff =>
 export async function sealPlainTexts(
   everywhere: Everywhere,
   signal: AbortSignal,
-  passedOver = passedOverCalls(everywhere),
+  passedOver = passedOverRows(everywhere),
 ): Promise<void> {
   await startSealing(everywhere);
   const failures: unknown[] = [];
@@ -66,7 +66,8 @@ export async function sealPlainTexts(
   if (failures.length > 0) throw failures[0];
 }
 
-const stillPlain = () => new Error('What was said in the call could not be sealed');
+const stillPlain = () =>
+  new Error('The stored transcript, journal or analysis of a call could not be encrypted');
 
 /** The next calls with something plain, and where to go on after them. */
 async function lookAt(everywhere: Everywhere, from: string, resting: ReadonlySet<string>) {

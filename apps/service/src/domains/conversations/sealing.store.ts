@@ -1,20 +1,22 @@
 import { type CallWords, sealAnalyses, sealCalls, sealParts } from '../../storage/call-texts.ts';
-import { SEALING } from '../../storage/installation.ts';
+import { SEALING, SEALING_DOCUMENTS } from '../../storage/installation.ts';
 import type { Everywhere, Runner } from '../../storage/scope.ts';
 import { rowsAs, sql } from '../../storage/sql.ts';
 import { type AnalysisResult, countedResult } from './call-analysis.model.ts';
 import { WORKER_LOST_AFTER_SECONDS } from './worker-liveness.model.ts';
 
 /**
- * From now on what is said in calls is sealed, unless a process of a version that cannot read that still conducts, analyses or
- * settles calls. No such process starts any more: the schema is newer than it knows.
+ * From now on what is said in calls is sealed, and then texts of documents and CVs, unless a process of a version that cannot read
+ * that still conducts, analyses or settles calls. No such process starts any more: the schema is newer than it knows.
  */
 export const beginSealing = (everywhere: Everywhere) =>
   everywhere.run(sql`
     insert into installation_facts (name, value)
-    select ${SEALING}, 'yes' where not exists (
+    select fact.name, 'yes' from (values (${SEALING}, false), (${SEALING_DOCUMENTS}, true)) as fact (name, is_of_documents)
+    where not exists (
       select from workers w
-      where not w.reads_sealed and w.last_seen_at > clock_timestamp() - make_interval(secs => ${WORKER_LOST_AFTER_SECONDS}))
+      where not case when fact.is_of_documents then w.reads_sealed_documents else w.reads_sealed end
+        and w.last_seen_at > clock_timestamp() - make_interval(secs => ${WORKER_LOST_AFTER_SECONDS}))
     on conflict (name) do nothing`);
 
 /** From which call on the background looks for something plain, in the order of their ids. */

@@ -137,7 +137,7 @@ export async function outcomeOf(
   return {
     settled: { kind: 'settled', conversation: after },
     // A test conversation consumes nothing, however often it is called.
-    isOwed: !before.isTest,
+    isOwed: !before.isTest && !keepsMinutes(call, after),
     after: {
       attempt: ended,
       conversation: after,
@@ -203,7 +203,7 @@ async function resultOfLost(
     ...outcome,
     replaced: attempt,
     ...(next ? { superseded: next.id } : {}),
-    // An invitation to a web call holds no minutes, nor does a call that was refused them.
+    // An invitation to a web call holds no minutes of its own, nor does a call that was refused them.
     ...(next?.isAdmitted ? {} : { heldAgainAs: scope.newId() }),
   };
 }
@@ -222,6 +222,10 @@ async function forgottenDialAt(
   if (claim <= known) return undefined;
   return new Date(scope.now().getTime() - (durationSeconds ?? 0) * 1000);
 }
+
+/** Until somebody joins the web call again, or it is closed: nobody else is to be given the minutes. */
+const keepsMinutes = (call: EndedCall, after: Conversation): boolean =>
+  after.type === 'ONLINE' && !isOver(after.status) && !isCharged(call);
 
 export const isCharged = ({ ending }: EndedCall): boolean => meaningOf(ending.kind).isCharged;
 

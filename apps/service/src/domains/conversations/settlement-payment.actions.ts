@@ -1,6 +1,6 @@
 import { Failure } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { admit, asked, type Ledger } from '../billing/ledger.actions.ts';
+import { admit, asked, handOver, type Ledger } from '../billing/ledger.actions.ts';
 import type { Attempt } from './call-attempt.model.ts';
 import { saveAttempts } from './call-attempt.store.ts';
 import { type EndedCall, isCharged, minutesCharged, type Outcome } from './settlement-outcome.actions.ts';
@@ -17,9 +17,8 @@ export async function pay(
       ? [[{ ...call, attemptId: outcome.heldAgainAs ?? outcome.superseded ?? call.attemptId }, outcome]]
       : [],
   );
-  for (const [call, { heldAgainAs }] of owed)
-    if (heldAgainAs !== undefined && minutesCharged(call) > 0)
-      await isAffordable(scope, call.attemptId, minutesCharged(call));
+  for (const [call, { heldAgainAs, isOwed }] of outcomes)
+    if (isOwed && heldAgainAs !== undefined) await holdAgain(scope, call, heldAgainAs);
   for (const [call, { after }] of owed) {
     if (!isHeldFor(after)) continue;
     await payFor(asked, scope, [call]);
@@ -35,6 +34,12 @@ export async function pay(
 type Held = NonNullable<Outcome['after']> & Required<Pick<NonNullable<Outcome['after']>, 'next'>>;
 
 const isHeldFor = (after: Outcome['after']): after is Held => (after?.next?.minutes ?? 0) > 0;
+
+/** A web call that counted as lost has kept its minutes so that it could be joined again. */
+async function holdAgain(scope: Scope, call: EndedCall, id: string): Promise<void> {
+  if (await handOver(scope, [call.attemptId], id)) return;
+  if (minutesCharged(call) > 0) await isAffordable(scope, id, minutesCharged(call));
+}
 
 async function payFor(ledger: Ledger, scope: Scope, calls: readonly EndedCall[]): Promise<void> {
   const [charged, free] = [calls.filter(isCharged), calls.filter((call) => !isCharged(call))];

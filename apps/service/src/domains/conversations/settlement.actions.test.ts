@@ -18,6 +18,7 @@ import { readUsage } from '../billing/account.actions.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { changeContact, getContacts, markDoNotCall, removeContact } from '../contacts/contact.actions.ts';
 import { history } from '../events/event.actions.ts';
+import { reopenRun } from '../runs/run-control.actions.ts';
 import { analysesOf } from './call-analysis.store.ts';
 import { invokeAttempt, retryAdmission } from './call-attempt.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';
@@ -25,7 +26,7 @@ import { readJournal } from './call-journal.actions.ts';
 import { removeConversationsOfContact } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
-import { callsOfDays, claimDue } from './dispatch.actions.ts';
+import { claimDue, endingsOfDays } from './dispatch.actions.ts';
 import { settle, settleTogether } from './settlement.actions.ts';
 import type { EndingKind } from './settlement.model.ts';
 import type { EndedCall } from './settlement-outcome.actions.ts';
@@ -96,8 +97,8 @@ describe.each<[EndingKind, string, string | null, string]>([
   ['voicemail', 'VOICEMAIL', 'VOICEMAIL', 'VOICEMAIL'],
   ['refused_at_ringing', 'BUSY', 'DECLINED', 'BUSY'],
   ['hung_up_early', 'NO_ANSWER', 'HUNG_UP', 'NO_ANSWER'],
-])('%s', (kind, status, reasonCode, reason) => {
-  test('leads to another call within the retry policy, then to UNREACHABLE', async () => {
+])('a call that was not answered: %s', (kind, status, reasonCode, reason) => {
+  test('a call that was not answered is retried by the retry policy, then the conversation is UNREACHABLE', async () => {
     const place = await callingCompany(store.database, { agent });
     const call = await waitingCall(place);
     await ends(place, call, ending(kind), 20);
@@ -120,7 +121,7 @@ describe.each<[EndingKind, string, string | null, string]>([
         callAttemptId: retried.ids[0],
         status,
         endedReason: reasonCode,
-        durationSeconds: 20,
+        durationSeconds: 0,
         attemptNumber: 1,
       },
       nextAttempt: { callAttemptId: retried.ids[1], scheduledAt: secondsLater(600), attemptNumber: 2 },
@@ -158,8 +159,8 @@ describe.each<[EndingKind, string]>([
   ['carrier_error', 'CARRIER_ERROR'],
   ['agent_error', 'AGENT_ERROR'],
   ['lost', 'LOST'],
-])('%s', (kind, reasonCode) => {
-  test('leads to another call within the retry policy, then to FAILED', async () => {
+])('a call that failed: %s', (kind, reasonCode) => {
+  test('a failed call is retried by the retry policy, then the conversation is FAILED', async () => {
     const place = await callingCompany(store.database, { agent });
     const call = await waitingCall(place);
     await ends(place, call, ending(kind));
@@ -191,7 +192,7 @@ test.each<[EndingKind, string | null]>([
   ['max_duration', 'MAX_DURATION'],
   ['hung_up', 'HUNG_UP'],
 ])(
-  '%s completes the conversation, charges each started minute, and queues the analysis',
+  'a call that ends with %s completes the conversation, is charged by started minutes, and is analysed',
   async (kind, reasonCode) => {
     const place = await callingCompany(store.database, { agent });
     const call = await waitingCall(place);
@@ -227,25 +228,28 @@ test.each<[EndingKind, string, string]>([
   ['not_interested', 'NOT_INTERESTED', 'NOT_INTERESTED'],
   ['wrong_person', 'NOT_INTERESTED', 'WRONG_PERSON'],
   ['opt_out', 'OPT_OUT', 'OPT_OUT'],
-])('%s cancels the conversation with its detail, and is charged', async (kind, reasonCode, reasonDetail) => {
-  const place = await callingCompany(store.database, { agent });
-  const call = await waitingCall(place);
-  await ends(place, call, ending(kind), 20);
-  const declined = await state(place, call);
-  expect(declined).toMatchObject({ status: 'CANCELLED', attempts: [['COMPLETED', reasonCode]] });
-  expect(declined.data).toEqual({
-    ...anchorOf(call),
-    status: 'CANCELLED',
-    reason: 'CANDIDATE_NOT_INTERESTED',
-    reasonDetail,
-    lastCallAttemptId: call.attemptId,
-    attemptsMade: 1,
-    cancelledBy: null,
-  });
-  await expectBooks(place, { used: 1, held: 0 });
-});
+])(
+  'a call that ends with %s cancels its conversation and is charged',
+  async (kind, reasonCode, reasonDetail) => {
+    const place = await callingCompany(store.database, { agent });
+    const call = await waitingCall(place);
+    await ends(place, call, ending(kind), 20);
+    const declined = await state(place, call);
+    expect(declined).toMatchObject({ status: 'CANCELLED', attempts: [['COMPLETED', reasonCode]] });
+    expect(declined.data).toEqual({
+      ...anchorOf(call),
+      status: 'CANCELLED',
+      reason: 'CANDIDATE_NOT_INTERESTED',
+      reasonDetail,
+      lastCallAttemptId: call.attemptId,
+      attemptsMade: 1,
+      cancelledBy: null,
+    });
+    await expectBooks(place, { used: 1, held: 0 });
+  },
+);
 
-test('a contact who opted out gets no call, whoever requests one', async () => {
+test('a contact who opted out in a call gets no further call, scheduled or requested', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   const { contactId } = call.conversation;
@@ -265,7 +269,7 @@ test('a contact who opted out gets no call, whoever requests one', async () => {
   await expectBooks(place, { used: 1, held: 0 });
 });
 
-test('a callback is placed exactly at its time, also outside the calling window, and uses no retry', async () => {
+test('a callback is placed exactly at its time, even outside the calling window, and does not count as a retry', async () => {
   const window = { start: '09:00', end: '17:00' };
   const place = await callingCompany(store.database, { agent: { ...agent, callingWindow: window } });
   const call = await waitingCall(place, { scheduleTime: secondsLater(1) });
@@ -303,7 +307,7 @@ test('a callback is placed exactly at its time, also outside the calling window,
   expect(await state(place, call)).toMatchObject({ status: 'SCHEDULED' });
 });
 
-test('a callback without a time is placed when the window next opens, at least a day later', async () => {
+test('a callback without a time is placed when the calling window opens, at least a day later', async () => {
   const window = { days: ['MON' as const, 'WED' as const], start: '09:00', end: '17:00' };
   const place = await callingCompany(store.database, { agent: { ...agent, callingWindow: window } });
   const call = await waitingCall(place, { scheduleTime: secondsLater(1) });
@@ -321,7 +325,7 @@ test('a callback without a time is placed when the window next opens, at least a
   });
 });
 
-test('a callback time in the past is treated as no time', async () => {
+test('a callback time in the past is treated like a callback without a time', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await ends(
@@ -336,7 +340,7 @@ test('a callback time in the past is treated as no time', async () => {
   });
 });
 
-test('three callbacks are granted, and a fourth request ends the conversation', async () => {
+test('a contact can ask for three callbacks, and a fourth request ends the conversation', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   for (let asked = 1; asked <= 3; asked++) {
@@ -359,7 +363,7 @@ test('three callbacks are granted, and a fourth request ends the conversation', 
   await expectBooks(place, { used: 4, held: 0 });
 });
 
-test("a retry waits for its delay and then for the window in the contact's time zone", async () => {
+test("a retry waits for its delay and then for the calling window in the contact's time zone", async () => {
   const window = { start: '09:00', end: '17:00' };
   const place = await callingCompany(store.database, {
     agent: { callingWindow: window, retryPolicy: { maxAttempts: 3, delaySeconds: [600, 6 * 3600] } },
@@ -380,7 +384,7 @@ test("a retry waits for its delay and then for the window in the contact's time 
   expect((await state(place, call)).scheduledAt).toBe('2026-11-17T08:00:00.000Z');
 });
 
-test('a running conversation keeps the agent version it started with', async () => {
+test('a conversation keeps the agent version that it started with', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await changeAgent(place.scope, place.agentId, { retryPolicy: { maxAttempts: 1 }, duration: 99 });
@@ -389,7 +393,7 @@ test('a running conversation keeps the agent version it started with', async () 
   await expectBooks(place, { used: 0, held: 10 });
 });
 
-test('a retry is paid for by the minutes that the call before it gives back', async () => {
+test('a retry can use the minutes that were held for the previous call', async () => {
   const place = await callingCompany(store.database, { agent, plan: { included: 10 } });
   const call = await waitingCall(place);
   await ends(place, call, ending('busy'));
@@ -398,7 +402,7 @@ test('a retry is paid for by the minutes that the call before it gives back', as
   expect(await claimDue(store.database, workerId, 10)).toHaveLength(1);
 });
 
-test('a completed call is noted for open pages at once, before it is analysed', async () => {
+test('open console pages are notified of a completed call before it is analysed', async () => {
   const place = await callingCompany(store.database, { agent });
   const [completed, retried] = [await waitingCall(place), await waitingCall(place)];
   await claimDue(store.database, workerId, 10);
@@ -410,7 +414,7 @@ test('a completed call is noted for open pages at once, before it is analysed', 
   expect(notes.map(({ data }) => data)).toEqual([{ id: completed.conversation.id, status: 'COMPLETED' }]);
 });
 
-test('a retry that billing refuses stays scheduled and is admitted once there are minutes', async () => {
+test('a retry without enough minutes stays scheduled and is admitted once there are minutes', async () => {
   const place = await callingCompany(store.database, { agent, plan: { included: 10 } });
   const call = await waitingCall(place);
   await store.database.run(
@@ -430,7 +434,7 @@ test('a retry that billing refuses stays scheduled and is admitted once there ar
   expect(await claimDue(store.database, workerId, 10)).toHaveLength(1);
 });
 
-test('a short call is admitted with the remaining minutes although a long one is not', async () => {
+test('a short call is admitted with the remaining minutes although a long call is not', async () => {
   const place = await callingCompany(store.database, {
     agent: { ...agent, duration: 30 },
     plan: { included: 40 },
@@ -461,7 +465,7 @@ test('a short call is admitted with the remaining minutes although a long one is
   await expectBooks(place, { used: 0, held: 10 });
 });
 
-test('a company without minutes does not delay the admissions of others', async () => {
+test('a company without minutes does not delay the billing admission of other companies', async () => {
   const broke = await callingCompany(store.database, { agent });
   const { conversation } = await waitingCall(broke, { scheduleTime: secondsLater(5) });
   await store.database.run(sql`
@@ -494,7 +498,7 @@ test('an agent cannot be deleted while one of its conversations is open', async 
   expect(await state(place, call)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a contact deleted during a call is erased when the call ends, and the call is charged', async () => {
+test('a contact deleted during a call is erased when the call ends, and the call is still charged', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await claimDue(store.database, workerId, 1);
@@ -507,7 +511,7 @@ test('a contact deleted during a call is erased when the call ends, and the call
   await expectBooks(place, { used: 2, held: 0 });
 });
 
-test('a call that two processes find uncallable is closed once', async () => {
+test('a call to an opted-out contact that is settled twice closes its conversation once', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   const uncalled = { ...endedCall(place, call, ending('do_not_call')), workerId: undefined };
@@ -516,19 +520,19 @@ test('a call that two processes find uncallable is closed once', async () => {
   expect((await state(place, call)).types).toEqual(['conversation.cancelled']);
 });
 
-test('a cancellation counts placed calls, not an attempt that was never placed', async () => {
+test('the event of a cancelled conversation counts only calls that were placed', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   // As a process leaves it that opened a conversation again and cancelled its call before it was due.
   await place.scope.run(
     sql`update call_attempts set status = 'CANCELLED' where company_id = ${place.scope.companyId} and id = ${call.attemptId}`,
   );
-  const { id } = await invokeAttempt(place.scope, call.conversation.id, {}, false);
+  const { id } = await invokeAttempt(place.scope, call.conversation.id, {}, false, reopenRun);
   await ends(place, call, ending('not_interested'), 5);
   expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: id });
 });
 
-test('the event of an opt-out names the call that was placed before', async () => {
+test('the event of an opted-out conversation names the last call that was placed', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   const placed = await ends(place, call, ending('busy'));
@@ -538,7 +542,7 @@ test('the event of an opt-out names the call that was placed before', async () =
   expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: placed });
 });
 
-test('calls settled together end and are charged as if settled one by one', async () => {
+test('calls settled in one batch end and are charged as if they were settled one by one', async () => {
   const place = await callingCompany(store.database, { agent });
   const calls = await Promise.all(Array.from({ length: 5 }, () => waitingCall(place)));
   const [finished, busy, deleted, before, charged] = calls as [Call, Call, Call, Call, Call];
@@ -576,7 +580,7 @@ test('calls settled together end and are charged as if settled one by one', asyn
   await expectBooks(place, { used: 5, held: 10 });
 });
 
-test('of two concurrent settlements of a call one counts', async () => {
+test('only one of two concurrent settlements of a call takes effect', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await claimDue(store.database, workerId, 1);
@@ -586,7 +590,7 @@ test('of two concurrent settlements of a call one counts', async () => {
   await expectBooks(place, { used: 1, held: 0 });
 });
 
-test('the recording of a call whose result comes late is kept', async () => {
+test('the recording of a lost call is kept when its result arrives late', async () => {
   const place = await callingCompany(store.database, { agent });
   const [unheard, kept] = [await waitingCall(place), await waitingCall(place)];
   await claimDue(store.database, workerId, 10);
@@ -615,7 +619,7 @@ async function deletedAt(key: string): Promise<string | undefined> {
   return row?.at.toISOString();
 }
 
-test('what nobody may keep of a lost call is deleted a day after the call must have ended, since it may go on', async () => {
+test('a recording that a lost call left unfinished is deleted a day after the call must have ended', async () => {
   const place = await callingCompany(store.database, { agent });
   const [timed, untimed] = [await waitingCall(place), await waitingCall(place)];
   await claimDue(store.database, workerId, 10);
@@ -631,7 +635,7 @@ test('what nobody may keep of a lost call is deleted a day after the call must h
   expect(await deletedAt(unmeasuredRecordingKey(untimed.attemptId))).toBe(secondsLater(86_400));
 });
 
-test('a late result does not wait for the sweep, and does not own a recording that is being deleted', async () => {
+test('a late result does not wait while the recording of its call is being deleted, and has no recording', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await claimDue(store.database, workerId, 10);
@@ -649,7 +653,7 @@ test('a late result does not wait for the sweep, and does not own a recording th
   expect(await deletedAt(recordingKey)).toBeDefined();
 });
 
-describe('a result that comes after the call counted as lost', () => {
+describe('a result that arrives after its call was settled as lost', () => {
   async function lost(budget?: Date) {
     const place = await callingCompany(store.database, { agent });
     const call = await waitingCall(place);
@@ -658,7 +662,7 @@ describe('a result that comes after the call counted as lost', () => {
     return { place, call };
   }
 
-  test('completes the conversation, cancels the next call and is charged once', async () => {
+  test('the late result of a lost call completes the conversation, cancels the next call and is charged once', async () => {
     const { place, call } = await lost();
     await expectBooks(place, { used: 0, held: 10 });
     await settle(store.database, endedCall(place, call, ending('finished'), 60));
@@ -666,7 +670,7 @@ describe('a result that comes after the call counted as lost', () => {
     await expectBooks(place, { used: 1, held: 0 });
   });
 
-  test('has the contact called when they asked for it', async () => {
+  test('the late result of a lost call with a callback request reschedules the next call to that time', async () => {
     const { place, call } = await lost();
     await settle(store.database, endedCall(place, call, ending('callback'), 60));
     expect(await state(place, call)).toMatchObject({
@@ -680,7 +684,7 @@ describe('a result that comes after the call counted as lost', () => {
     await expectBooks(place, { used: 1, held: 10 });
   });
 
-  test('leaves the next call as it is when nobody was reached', async () => {
+  test('the late result of a lost call that was not answered leaves the next call unchanged', async () => {
     const { place, call } = await lost();
     await settle(store.database, endedCall(place, call, ending('no_answer')));
     expect((await state(place, call)).attempts).toEqual([
@@ -689,7 +693,7 @@ describe('a result that comes after the call counted as lost', () => {
     ]);
   });
 
-  test('is kept with its attempt, and changes nothing else, once the next call was placed', async () => {
+  test('the late result of a lost call is only stored with its attempt once the next call was placed', async () => {
     const { place, call } = await lost();
     clock.advance(600_000);
     await claimDue(store.database, workerId, 10);
@@ -701,7 +705,7 @@ describe('a result that comes after the call counted as lost', () => {
     expect(await isExact(place.scope)).toBe(true);
   });
 
-  test('counts once in the figures of the day, and frees the number', async () => {
+  test('the late result of a lost call counts once in the daily counts, and unlocks the phone number', async () => {
     const place = await callingCompany(store.database, { agent });
     const call = await waitingCall(place, { contact: { ...inlineContact, phoneNumber: '+41446681800' } });
     await claimDue(store.database, workerId, 10);
@@ -711,11 +715,12 @@ describe('a result that comes after the call counted as lost', () => {
     await settle(store.database, endedCall(place, call, ending('finished'), 60));
     expect(await store.database.all(sql`select until from locked_numbers`)).toEqual([]);
     const today = clock.now().toISOString().slice(0, 10);
-    const counted = (await callsOfDays(place.scope, today, today)).filter(({ calls }) => calls !== 0);
-    expect(counted).toMatchObject([{ status: 'COMPLETED', calls: 1, minutes: 1 }]);
+    expect(await endingsOfDays(place.scope, today, today)).toEqual([
+      { status: 'COMPLETED', reasonCode: null, calls: 1, minutes: 1 },
+    ]);
   });
 
-  test('completes a conversation that was closed because the database had lost the call, and is charged', async () => {
+  test('a late result completes a conversation that was closed because a failover lost its call', async () => {
     const place = await callingCompany(store.database, { agent });
     const call = await waitingCall(place);
     await store.database.run(sql`
@@ -732,7 +737,7 @@ describe('a result that comes after the call counted as lost', () => {
     expect(await settle(store.database, late)).toEqual({ kind: 'settled before' });
   });
 
-  test('counts although nobody has compared the database with the ledgers yet', async () => {
+  test('a late result is accepted even before the database was compared with the dial ledgers', async () => {
     const place = await callingCompany(store.database, { agent });
     const [forgotten, requeued] = [await waitingCall(place), await waitingCall(place)];
     const ledgerId = store.database.newId();
@@ -746,13 +751,13 @@ describe('a result that comes after the call counted as lost', () => {
     expect(await late(requeued, 3)).toEqual({ kind: 'settled before' });
   });
 
-  test('the next call waits until the lost one must have ended', async () => {
+  test('the next call after a lost call waits until the lost call must have ended', async () => {
     const { place, call } = await lost(new Date(clock.now().getTime() + 900_000));
     expect((await state(place, call)).scheduledAt).toBe(secondsLater(900));
   });
 });
 
-test('what was recorded of a call that waits to be tried again is kept: both tries record under one key', async () => {
+test('the recording of a requeued call is kept, because its next try records under the same key', async () => {
   const place = await callingCompany(store.database, { agent });
   const requeued = await waitingCall(place);
   const recordingKey = `recordings/${requeued.attemptId}`;
@@ -763,7 +768,7 @@ test('what was recorded of a call that waits to be tried again is kept: both tri
   );
 });
 
-test('the event of an unanswered call has a duration of 0 seconds', async () => {
+test('the event of a call that was not answered has a duration of 0 seconds', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await ends(place, call, { kind: 'no_answer' }, null);

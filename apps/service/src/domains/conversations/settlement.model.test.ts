@@ -26,12 +26,15 @@ const rows: [EndingKind, string, string | null, string, string | undefined, bool
   ['do_not_call', 'CANCELLED', 'OPT_OUT', 'decline', undefined, false],
 ];
 
-test.each(rows)('a call that ends %s is %s with %s and leads to %s', (kind, ...expected) => {
-  const { status, reasonCode, leadsTo, reason, isCharged } = meaningOf(kind);
-  expect([status, reasonCode, leadsTo, reason, isCharged]).toEqual(expected);
-});
+test.each(rows)(
+  'a call that ends with %s gets status %s and reason %s, and leads to: %s',
+  (kind, ...expected) => {
+    const { status, reasonCode, leadsTo, reason, isCharged } = meaningOf(kind);
+    expect([status, reasonCode, leadsTo, reason, isCharged]).toEqual(expected);
+  },
+);
 
-test('the table above covers every way a call can end', () => {
+test('the table of call endings has an entry for every way a call can end', () => {
   expect(rows.map(([kind]) => kind).sort()).toEqual(Object.keys(meanings).sort());
 });
 
@@ -51,6 +54,6 @@ test.each([
   [[1800, 14_400], 5, 14_400],
   [60, 1, 60],
   [60, 9, 60],
-])('with delays of %j the call after number %i waits %i seconds', (delaySeconds, counted, seconds) => {
+])('with retry delays of %j the call after number %i waits %i seconds', (delaySeconds, counted, seconds) => {
   expect(retryDelayMs({ maxAttempts: 10, delaySeconds }, counted)).toBe(seconds * 1000);
 });

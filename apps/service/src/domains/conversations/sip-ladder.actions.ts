@@ -6,6 +6,7 @@ import { findConversation } from './conversation.store.ts';
 import { pcapOf } from './pcap.model.ts';
 import {
   appendSipMessages,
+  callsWithSipMessages,
   deleteOldSipMessages,
   isAttemptOf,
   type KeptSipMessage,
@@ -38,6 +39,11 @@ export async function readSipLadder(
   const messages = await messagesOf(scope, conversationId, attemptId);
   const shown = messages.map((kept) => (isStaff || kept.isOwnTrunk ? view(kept) : outline(kept)));
   return { messages: shown, isComplete: messages.length < MOST_SIP_MESSAGES };
+}
+
+/** Those of these calls whose ladder is not empty. */
+export async function callsWithLadder(scope: Scope, attemptIds: readonly string[]): Promise<Set<string>> {
+  return new Set((await callsWithSipMessages(scope, attemptIds)).map(({ id }) => id));
 }
 
 /** Not found where a message of it is not shown whole. */

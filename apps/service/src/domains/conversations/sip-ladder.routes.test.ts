@@ -54,7 +54,7 @@ const keep = (...messages: NewSipMessage[]) => keepSipMessages(service.services.
 const left = (attemptId: string) =>
   service.services.database.all(sql`select 1 as one from call_sip_messages where attempt_id = ${attemptId}`);
 
-test('the SIP messages of a call are returned in order, and as a packet capture', async () => {
+test('the SIP messages of a call can be read in order, and downloaded as a packet capture', async () => {
   const { attemptId, path } = await called();
   expect((await company.api.get(path)).body).toEqual({ messages: [], isComplete: true });
   const at = new Date('2026-03-14T09:30:00.123Z');
@@ -82,7 +82,7 @@ test('the SIP messages of a call are returned in order, and as a packet capture'
   expect(pcap.headers.get('content-type')).toBe('application/vnd.tcpdump.pcap');
 });
 
-test("of a call over the operator's trunk companies see what happened, and staff see everything", async () => {
+test("of a call over the operator's trunk, companies see only SIP methods and times, and staff see everything", async () => {
   const { attemptId, path } = await called();
   const at = new Date('2026-03-14T09:30:00.123Z');
   await keep(messageOf(attemptId, { at, isOwnTrunk: false }));
@@ -106,7 +106,7 @@ test("of a call over the operator's trunk companies see what happened, and staff
   expect(pcap.status).toBe(200);
 });
 
-test('a call over trunks of both has no capture, and only the own messages are whole', async () => {
+test("a call over an own and the operator's trunk has no packet capture, and shows only own SIP messages in full", async () => {
   const { attemptId, path } = await called();
   await keep(messageOf(attemptId), messageOf(attemptId, { isOwnTrunk: false }));
   const { body } = await company.api.get(path);
@@ -114,7 +114,7 @@ test('a call over trunks of both has no capture, and only the own messages are w
   expectErrorBody(await company.api.get(`${path}.pcap`), 404);
 });
 
-test('what a trunk says about the caller ID is shown, also of a trunk of the operator', async () => {
+test("the SIP messages of a call show the attestation of the caller ID, even over the operator's trunk", async () => {
   const { attemptId, path } = await called();
   const received = { isSent: false, method: null, status: 180 } as const;
   await keep(
@@ -130,7 +130,7 @@ test('what a trunk says about the caller ID is shown, also of a trunk of the ope
   ]);
 });
 
-test("another company's call is forbidden, an unknown one is not found", async () => {
+test("the SIP messages of another company's call are forbidden, and of an unknown call not found", async () => {
   const { body, path } = await called();
   const other = await service.newCompany();
   expectErrorBody(await other.api.get(path), 403);
@@ -140,7 +140,7 @@ test("another company's call is forbidden, an unknown one is not found", async (
   expectErrorBody(await company.api.get(mixed), 404);
 });
 
-test('a call keeps a bounded number of messages, and says that there were more', async () => {
+test('a limited number of SIP messages is stored per call, and the reply says when there were more', async () => {
   const { attemptId, path } = await called();
   for (let part = 0; part < 5; part++) await keep(...Array.from({ length: 100 }, () => messageOf(attemptId)));
   const { body } = await company.api.get(path);
@@ -149,7 +149,7 @@ test('a call keeps a bounded number of messages, and says that there were more',
   expect(await left(attemptId)).toHaveLength(200);
 });
 
-test('messages are erased with the contact, and none is kept of a call that is gone', async () => {
+test('SIP messages are erased with the contact, and none is stored for a deleted call', async () => {
   const { body, attemptId } = await called();
   await keep(messageOf(attemptId));
   expect((await company.api.delete(`/contacts/${body.contactId}`)).status).toBeLessThan(300);
@@ -157,7 +157,7 @@ test('messages are erased with the contact, and none is kept of a call that is g
   expect(await left(attemptId)).toEqual([]);
 });
 
-test('messages are forgotten after 30 days', async () => {
+test('SIP messages are deleted after 30 days', async () => {
   const { attemptId } = await called();
   await keep(messageOf(attemptId, { at: new Date(Date.now() - 31 * 86_400_000) }), messageOf(attemptId));
   await forgetOldSipMessages(service.services.database);

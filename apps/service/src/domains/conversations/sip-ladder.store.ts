@@ -1,6 +1,6 @@
 import { type Attestation, MOST_SIP_MESSAGES } from '@parley/contract/sip-ladder.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { rowsAs, sql } from '../../storage/sql.ts';
+import { rowsAs, type Sql, sql } from '../../storage/sql.ts';
 
 export interface KeptSipMessage {
   readonly id: string;
@@ -23,7 +23,14 @@ export interface KeptSipMessage {
 }
 export type NewSipMessage = KeptSipMessage & { readonly attemptId: string };
 
-/** Those of calls that were deleted meanwhile are dropped, and those beyond the limit of their call. */
+/**
+ * Whether a message belongs to the try that is under way, or to the last ones of a call that waits. They are written a moment later, when the
+ * next try may have begun. A call to us begins before it is known whose it is.
+ */
+const isOfThisTry = (at: Sql) =>
+  sql`(a.called_at is null or a.direction = 'INBOUND' or ${at} >= a.called_at)`;
+
+/** Those of calls that were deleted meanwhile are dropped, those of an earlier try, and those beyond the limit of their call. */
 export const appendSipMessages = (everywhere: Everywhere, messages: readonly NewSipMessage[]) =>
   everywhere.run(sql`
     insert into call_sip_messages (attempt_id, id, company_id, at, is_sent, is_own_trunk, transport, local_host, local_port,
@@ -49,7 +56,8 @@ export const appendSipMessages = (everywhere: Everywhere, messages: readonly New
       verification: 'text',
     })}
       join call_attempts a on a.id = m."attemptId"
-    where (select count(*) from call_sip_messages k where k.attempt_id = a.id) < ${MOST_SIP_MESSAGES}
+    where ${isOfThisTry(sql`m.at`)}
+      and (select count(*) from call_sip_messages k where k.attempt_id = a.id and ${isOfThisTry(sql`k.at`)}) < ${MOST_SIP_MESSAGES}
     order by a.id for key share of a
     on conflict do nothing`);
 
@@ -60,7 +68,15 @@ export const sipMessagesOf = (scope: Scope, conversationId: string, attemptId: s
       m.call_id as "callId", m.method, m.status, m.text, m.attestation, m.verification
     from call_sip_messages m join call_attempts a on a.id = m.attempt_id
     where m.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and m.attempt_id = ${attemptId}
+      and ${isOfThisTry(sql`m.at`)}
     order by m.id limit ${MOST_SIP_MESSAGES}`);
+
+/** Which of these calls have any. Indexes: the primary keys. */
+export const callsWithSipMessages = (scope: Scope, attemptIds: readonly string[]) =>
+  scope.all<{ id: string }>(sql`
+    select a.id from call_attempts a
+    where a.company_id = ${scope.companyId} and a.id = any(${attemptIds}::uuid[])
+      and exists (select from call_sip_messages m where m.attempt_id = a.id and ${isOfThisTry(sql`m.at`)})`);
 
 export const isAttemptOf = async (scope: Scope, conversationId: string, attemptId: string) =>
   (await scope.first(sql`
@@ -68,9 +84,16 @@ export const isAttemptOf = async (scope: Scope, conversationId: string, attemptI
     where company_id = ${scope.companyId} and conversation_id = ${conversationId} and id = ${attemptId}`)) !==
   undefined;
 
-export const deleteSipMessages = (scope: Scope, attemptId: string) =>
+/**
+ * Keeps those of the last try. It may have sent none, or they are still being written: then those of the minutes before stay, so that
+ * one sees what happened last. Tries are a second apart at least, so that they cannot grow in number.
+ */
+export const deleteEarlierSipMessages = (scope: Scope, attemptId: string, triedAt: Date) =>
   scope.run(sql`
-    delete from call_sip_messages where company_id = ${scope.companyId} and attempt_id = ${attemptId}`);
+    delete from call_sip_messages m using (
+      select max(at) as at from call_sip_messages where company_id = ${scope.companyId} and attempt_id = ${attemptId}) newest
+    where m.company_id = ${scope.companyId} and m.attempt_id = ${attemptId}
+      and m.at < case when newest.at >= ${triedAt} then ${triedAt}::timestamptz else newest.at - interval '2 minutes' end`);
 
 /** Index: call_sip_messages_old. */
 export const deleteOldSipMessages = (everywhere: Everywhere, before: Date, most: number) =>

@@ -63,6 +63,9 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
   const leaving = body(Leaving);
   const checkFollowing = validator.query(Following);
 
+  const closing = new AbortController();
+  server.addHook('preClose', async () => closing.abort());
+
   const conversationIn = (request: FastifyRequest): string => {
     const id = conversationOf((request.params as { token: string }).token);
     if (id === undefined) throw notFound('Call');
@@ -99,7 +102,8 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
       if (request.method === 'OPTIONS' || isPassedOn(request)) return;
       await enforce(limiter, `web calls from ${request.ip}`, PER_ADDRESS);
       const address = await findProcess(conversationIn(request));
-      if (address !== undefined) return passOn(request, reply, address, { [HOP_HEADER]: hopKey });
+      if (address === undefined) return;
+      return passOn(request, reply, { address, headers: { [HOP_HEADER]: hopKey }, closing: closing.signal });
     });
     // The origins that the API is open to have no say here.
     calls.addHook('onRoute', (route) => {

@@ -6,6 +6,9 @@ export const HEARTBEAT_EVERY_MS = 3000;
 /** Without a heartbeat for this long, a worker counts as lost and so do its calls. */
 export const WORKER_LOST_AFTER_SECONDS = 15;
 
+/** Without a heartbeat for this long, well before others count it as lost, a worker stops dialling. */
+export const WORKER_TRUSTED_MS = 9000;
+
 /**
  * Whose main thread has not turned for this long is stuck, and its calls with it: then it counts as lost even though its
  * other threads live.

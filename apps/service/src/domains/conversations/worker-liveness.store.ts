@@ -14,8 +14,8 @@ export const recordHeartbeat = (
   { webAddress, isTaking }: Heartbeat,
 ) =>
   everywhere.run(sql`
-    insert into workers (id, last_seen_at, web_address, is_taking, reads_sealed)
-    values (${workerId}, clock_timestamp(), ${webAddress ?? null}, ${isTaking}, true)
+    insert into workers (id, last_seen_at, web_address, is_taking, reads_sealed, reads_sealed_documents, is_registered)
+    values (${workerId}, clock_timestamp(), ${webAddress ?? null}, ${isTaking}, true, true, true)
     on conflict (id) do update
       set last_seen_at = excluded.last_seen_at, web_address = excluded.web_address, is_taking = excluded.is_taking`);
 

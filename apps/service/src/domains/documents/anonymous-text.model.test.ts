@@ -122,7 +122,7 @@ test.each<[string, string, Person?]>([
   ['ул. Ленина, д. 5, кв. 10', '[address]'],
   ['Адреса: вул. Хрещатик 1', 'Адреса: [address]'],
   ['住所：東京都千代田区千代田1-1', '住所：[address]'],
-])('%j becomes %j', (text, expected, whose = maria) => {
+])('the CV text %j is anonymised as %j', (text, expected, whose = maria) => {
   expect(anonymous(text, whose)).toBe(expected);
 });
 
@@ -151,11 +151,11 @@ test.each<[string, Person?]>([
   ['Order 69003 and ticket 12345', person('Anna', 'Weber', { country: 'DE' })],
   ['He is a li of the list', person('Bo', 'Li')],
   ['Responsible for 3 500 orders in 2015 and 4 200 in 2016', person('Ida', 'Holm', { country: 'DK' })],
-])('%j is not changed', (text, whose = maria) => {
+])('the CV text %j is left unchanged', (text, whose = maria) => {
   expect(anonymous(text, whose)).toBe(text);
 });
 
-test('an anonymised street does not include the year in the next line', () => {
+test('anonymising a street address leaves the year at the start of the next line', () => {
   expect(anonymous('Seestrasse 12\n2015 Warehouse manager', maria)).toBe('[address]\n2015 Warehouse manager');
 });
 
@@ -166,7 +166,7 @@ test.each([
   ['ß'.repeat(100), `${'s'.repeat(250)}b`],
   ['É'.repeat(100), `${'é'.repeat(100)}b`],
   ['ι'.repeat(50), `${'ι'.repeat(200)}b`],
-])('a name of many equal letters is searched for in only one way: %#', (name, text) => {
+])('anonymising a name of many equal letters takes no exponential time: %#', (name, text) => {
   // Tried in every way, these would not end.
   expect(anonymous(text, person(name, 'Keller'))).toBe(text);
 });

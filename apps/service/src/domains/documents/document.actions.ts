@@ -14,7 +14,7 @@ import { cut, paged } from '../../http/pagination.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { currentPlan } from '../billing/account.actions.ts';
-import { holdContact } from '../contacts/contact.actions.ts';
+import { holdContact, refuseExpired } from '../contacts/contact.actions.ts';
 import {
   announcementViolations,
   type Document,
@@ -86,6 +86,7 @@ export async function startUpload(
   const violations = announcementViolations(wanted);
   if (violations.length > 0) throw invalid(violations);
   await requireOwner(scope, owner.id);
+  if (owner.kind === 'contact') await refuseExpired(scope, owner.id);
 
   const id = scope.newId();
   const now = scope.now();

@@ -73,14 +73,14 @@ export const viewUpload = (document: Document, link: UploadLink): StartedUpload 
 });
 
 /** What is wrong with an announced file, apart from the room it needs. */
-export function announcementViolations({ fileName, contentType, sizeBytes }: NewDocument): string[] {
-  const clean = cleanFileName(fileName);
+export function announcementViolations({ fileName, contentType, sizeBytes }: Partial<NewDocument>): string[] {
+  const clean = fileName === undefined ? undefined : cleanFileName(fileName);
   return [
-    ...(clean === undefined ? ['fileName must name a file'] : []),
-    ...(clean !== undefined && announcedType(clean, contentType) === undefined
+    ...(fileName !== undefined && clean === undefined ? ['fileName must name a file'] : []),
+    ...(clean !== undefined && contentType !== undefined && announcedType(clean, contentType) === undefined
       ? [`contentType must be that of one of these, with a fileName that ends so: ${typeNames}`]
       : []),
-    ...(sizeBytes > MAX_BYTES
+    ...(sizeBytes !== undefined && sizeBytes > MAX_BYTES
       ? [`sizeBytes must be at most ${MAX_BYTES} (${MAX_MIB} MiB), and ${sizeBytes} were announced`]
       : []),
   ];
@@ -134,11 +134,4 @@ export const sweepDocumentsTask = task<object>('sweep-documents', {
   retries: 3,
   expireSeconds: 600,
   cron: '* * * * *',
-});
-
-/** At the date a contact's data expires, its documents and the text of its CV are deleted. */
-export const expirePersonalDataTask = task<object>('expire-personal-data', {
-  retries: 5,
-  expireSeconds: 1800,
-  cron: '3 * * * *',
 });

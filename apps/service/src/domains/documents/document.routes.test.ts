@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { docxFile, pdfFile } from '@parley/testing/document-files.ts';
+import { searchedDocuments } from '@parley/testing/searched-documents.ts';
 import { type Api, startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDiskObjects } from '../../storage/objects/disk-objects.ts';
 import { sql } from '../../storage/sql.ts';
-import { searchPassages } from './passage.actions.ts';
 import { deleteForgottenObjects } from './retention.actions.ts';
 
 const MINUTE_MS = 60_000;
@@ -89,7 +89,7 @@ const objectsOf = () =>
 const fileOf = (companyId: string, id: string) =>
   join(service.dataDir, 'objects', 'objects', 'documents', companyId, `${id}@object`);
 
-test('a document is uploaded by its link, read, found by its words, and deleted with its bytes', async () => {
+test('a document is uploaded by its link, processed, found by its text, and deleted with its stored file', async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const started = await api.post(`${path}/documents`, announce(TEXT, { name: 'Call notes' }));
   expect(started.status).toBe(201);
@@ -116,7 +116,7 @@ test('a document is uploaded by its link, read, found by its words, and deleted 
   // Again it only answers how things stand.
   expect((await api.post(complete)).body).toMatchObject({ id: documentId, status: 'READY' });
 
-  const ask = (query: string) => searchPassages(scopeOf(id), { contactId, query, limit: 3 });
+  const ask = (query: string) => searchedDocuments(scopeOf(id), { contactId, query, limit: 3 });
   expect(await ask('When do they prefer calls?')).toEqual([
     { documentId, documentName: 'Call notes', position: 1, text: TEXT.trim() },
   ]);
@@ -130,7 +130,7 @@ test('a document is uploaded by its link, read, found by its words, and deleted 
   expect((await api.delete(`${path}/documents/${documentId}`)).status).toBe(404);
 });
 
-test('PDF, Word, HTML and CSV are read by their own format', async () => {
+test('the text of PDF, Word, HTML and CSV documents is extracted', async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const files: [Buffer, object][] = [
     [
@@ -149,7 +149,7 @@ test('PDF, Word, HTML and CSV are read by their own format', async () => {
     expect((await settled(api, path, document.id)).failureReason).toBeNull();
   }
   const found = async (query: string) =>
-    (await searchPassages(scopeOf(id), { contactId, query, limit: 5 })).map(
+    (await searchedDocuments(scopeOf(id), { contactId, query, limit: 5 })).map(
       ({ documentName }) => documentName,
     );
   expect(await found('parrots')).toEqual(['a.pdf']);
@@ -174,25 +174,28 @@ test('a PDF without pages is ready, and a damaged one fails with a reason', asyn
 test.each([
   ['a PDF', { fileName: 'a.pdf', contentType: 'application/pdf' }],
   ['a Word document', { fileName: 'a.docx', contentType: DOCX }],
-])('a file that is not %s as announced is refused on completion, and deleted', async (_words, more) => {
-  const { id, api, path } = await companyWithContact();
-  for (const [start, complete] of [
-    [`${path}/documents`, (documentId: string) => `${path}/documents/${documentId}/complete`],
-    [`${path}/cv`, () => `${path}/cv/complete`],
-  ] as const) {
-    const { body } = await api.post(start, announce(TEXT, more));
-    await send(body.upload, TEXT);
-    const answer = await api.post(complete(body.document.id));
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0]).toContain('contentType must be that of the file');
-    expect((await api.post(complete(body.document.id))).status).toBe(404);
-    const file = fileOf(id, body.document.id);
-    await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 8000 });
-  }
-  expect(await listed(api, path)).toEqual([]);
-});
+])(
+  'an uploaded file that is not %s as announced is refused on completion, and deleted',
+  async (_words, more) => {
+    const { id, api, path } = await companyWithContact();
+    for (const [start, complete] of [
+      [`${path}/documents`, (documentId: string) => `${path}/documents/${documentId}/complete`],
+      [`${path}/cv`, () => `${path}/cv/complete`],
+    ] as const) {
+      const { body } = await api.post(start, announce(TEXT, more));
+      await send(body.upload, TEXT);
+      const answer = await api.post(complete(body.document.id));
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors[0]).toContain('contentType must be that of the file');
+      expect((await api.post(complete(body.document.id))).status).toBe(404);
+      const file = fileOf(id, body.document.id);
+      await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 8000 });
+    }
+    expect(await listed(api, path)).toEqual([]);
+  },
+);
 
-test('of twenty concurrent starts exactly five are accepted', async () => {
+test('exactly five of twenty concurrent uploads for one contact are accepted', async () => {
   const { api, path } = await companyWithContact();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => api.post(`${path}/documents`, announce(TEXT))),
@@ -204,7 +207,7 @@ test('of twenty concurrent starts exactly five are accepted', async () => {
   expect(await listed(api, path)).toHaveLength(5);
 });
 
-test('concurrent starts for many contacts never exceed the storage of the plan', async () => {
+test('concurrent uploads for many contacts never exceed the storage of the plan', async () => {
   const { id, api } = await companyWithContact();
   const plan = {
     billingSystem: 'minutes',
@@ -228,7 +231,28 @@ test('concurrent starts for many contacts never exceed the storage of the plan',
   expect(refused?.body.errors[0]).toContain('300 bytes are needed, and of 1000 there are 100 left');
 });
 
-test('an expired upload releases its storage, and completes later only if enough is left', async () => {
+test('a contact whose retention date is changed to a past one loses its documents at once, and gets no new ones', async () => {
+  const company = await service.newCompany();
+  const contactId = await newContact(company.api);
+  const path = `/contacts/${contactId}`;
+  const document = await upload(company.api, `${path}/documents`, 'Some notes');
+  await settled(company.api, path, document.id);
+  const changed = await company.api.patch(path, { gdprExpiryDate: later(-2) });
+  expect(changed.status).toBe(200);
+  await vi.waitFor(async () => expect(await listed(company.api, path)).toEqual([]), {
+    interval: 30,
+    timeout: 8000,
+  });
+  for (const kind of ['documents', 'cv']) {
+    const refused = await company.api.post(`${path}/${kind}`, announce('Some notes'));
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toContain(later(-2));
+  }
+  await company.api.patch(path, { gdprExpiryDate: later(9) });
+  expect((await company.api.post(`${path}/documents`, announce('Some notes'))).status).toBe(201);
+});
+
+test('an expired upload no longer counts toward the limit, and can be completed only if there is still room', async () => {
   const { api, path } = await companyWithContact();
   const started = [];
   for (let i = 0; i < 5; i++) started.push((await api.post(`${path}/documents`, announce(TEXT))).body);
@@ -243,7 +267,7 @@ test('an expired upload releases its storage, and completes later only if enough
   expect(late.body.errors[0]).toContain('at most 5');
 });
 
-test('a document is found only under its own contact, and another company’s contact is forbidden', async () => {
+test('a document is found only under its own contact, and under another company’s contact it is forbidden', async () => {
   const { api, path } = await companyWithContact();
   const document = await upload(api, `${path}/documents`, TEXT);
   const sibling = `/contacts/${await newContact(api)}`;
@@ -266,7 +290,7 @@ test('a document is found only under its own contact, and another company’s co
 
 const CV = 'Maria Keller\nBorn 12 March 1988\nmaria@example.org\n\nForklift driver, 2015 to 2021.\n';
 
-test('a CV sets the anonymous text, cannot be renamed or deleted, and is replaced by the next', async () => {
+test("a CV sets the contact's anonymised text, cannot be renamed or deleted, and is replaced by the next CV", async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const first = await upload(api, `${path}/cv`, CV);
   expect(first.source).toBe('CV');
@@ -282,12 +306,12 @@ test('a CV sets the anonymous text, cannot be renamed or deleted, and is replace
   await settled(api, path, second.id);
   expect((await listed(api, path)).map((one: { id: string }) => one.id)).toEqual([second.id]);
   expect((await api.get(path)).body.anonymizedCvText).toBe('Beekeeper since 2010.');
-  const ask = (query: string) => searchPassages(scopeOf(id), { contactId, query, limit: 3 });
+  const ask = (query: string) => searchedDocuments(scopeOf(id), { contactId, query, limit: 3 });
   expect(await ask('forklift')).toEqual([]);
   expect(await ask('beekeeper')).toHaveLength(1);
 });
 
-test('a CV that cannot be read keeps the previous one', async () => {
+test('a new CV that cannot be read leaves the previous CV in place', async () => {
   const { api, path } = await companyWithContact();
   const good = await upload(api, `${path}/cv`, CV);
   await settled(api, path, good.id);
@@ -301,7 +325,7 @@ test('a CV that cannot be read keeps the previous one', async () => {
   expect((await listed(api, path)).map((one: { id: string }) => one.id)).toEqual([good.id]);
 });
 
-test('deleting a contact while CVs arrive succeeds without a deadlock', async () => {
+test('a contact can be deleted while its CVs are uploaded, without a deadlock', async () => {
   const company = await service.newCompany();
   for (let round = 0; round < 5; round++) {
     const path = `/contacts/${await newContact(company.api)}`;
@@ -316,12 +340,12 @@ test('deleting a contact while CVs arrive succeeds without a deadlock', async ()
   }
 });
 
-test('completing a CV that was never started is not found', async () => {
+test('completing a CV upload that was never started gets 404', async () => {
   const { api, path } = await companyWithContact();
   expect((await api.post(`${path}/cv/complete`)).status).toBe(404);
 });
 
-test('documents and CVs share one limit of upload starts', async () => {
+test('document uploads and CV uploads share one rate limit', async () => {
   const { api } = await companyWithContact();
   const paths = await Promise.all(
     Array.from({ length: 11 }, async () => `/contacts/${await newContact(api)}`),
@@ -337,7 +361,7 @@ test('documents and CVs share one limit of upload starts', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
 });
 
-test('an agent has its own documents, found together with those of the contact', async () => {
+test('a document search searches the documents of the agent and of the contact together', async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const agent = (
     await api.post('/agents', { name: 'Agent', type: 'PHONE', language: 'EN', focus: 'GENERIC' })
@@ -348,7 +372,7 @@ test('an agent has its own documents, found together with those of the contact',
   const notes = await upload(api, `${path}/documents`, 'They work in an office.', { name: 'Notes' });
   await settled(api, path, notes.id);
   const names = async (of: object) =>
-    (await searchPassages(scopeOf(id), { ...of, query: 'office', limit: 5 })).map(
+    (await searchedDocuments(scopeOf(id), { ...of, query: 'office', limit: 5 })).map(
       ({ documentName }) => documentName,
     );
   expect((await names({ contactId, agentId: agent.id })).sort()).toEqual(['Handbook', 'Notes']);
@@ -356,7 +380,7 @@ test('an agent has its own documents, found together with those of the contact',
   expect((await api.post(`${base}/cv`, announce(CV))).status).toBe(404);
 });
 
-test('deleting a contact deletes its documents with their bytes', async () => {
+test('deleting a contact deletes its documents with their stored files', async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const document = await upload(api, `${path}/documents`, TEXT);
   const pending = (await api.post(`${path}/documents`, announce(TEXT))).body;

@@ -12,7 +12,7 @@ import {
   startUpload,
   type Uploads,
 } from './document.actions.ts';
-import type { Owner, OwnerKind } from './document.model.ts';
+import { announcementViolations, type Owner, type OwnerKind } from './document.model.ts';
 
 const tag = 'Documents';
 /** One limit for contacts, CVs and agents together. */
@@ -61,7 +61,9 @@ export function documentRoutes({ owner: kind, ...options }: DocumentRoutesOption
       needs: [`write:${scopes}`],
       params,
       body: NewDocument,
+      violations: announcementViolations,
       reply: { 201: StartedUpload },
+      failures: kind === 'contact' ? ['conflict'] : [],
       limit,
       handle: ({ scope, params, body }) => startUpload(scope, uploads, ownerOf(params.id), body),
     }),
@@ -126,7 +128,9 @@ function cvRoutes(uploads: Uploads): Route[] {
       needs: ['write:contacts'],
       params,
       body: NewDocument,
+      violations: announcementViolations,
       reply: { 201: StartedUpload },
+      failures: ['conflict'],
       limit,
       handle: ({ scope, params, body }) => start(scope, params.id, body),
     }),

@@ -86,7 +86,9 @@ export async function countDocuments(scope: Scope, owner: Owner): Promise<number
 export const changeDocument = (
   scope: Scope,
   id: string,
-  changes: Partial<Pick<Document, 'name' | 'isActive' | 'status' | 'failureReason'>>,
+  changes: Partial<Pick<Document, 'name' | 'isActive' | 'status' | 'failureReason'>> & {
+    readonly isSealed?: boolean;
+  },
 ) =>
   scope.first<Document>(sql`
     update documents set ${list([
@@ -95,6 +97,7 @@ export const changeDocument = (
       ...(changes.isActive === undefined ? [] : [sql`is_active = ${changes.isActive}`]),
       ...(changes.status === undefined ? [] : [sql`status = ${changes.status}`]),
       ...(changes.failureReason === undefined ? [] : [sql`failure_reason = ${changes.failureReason}`]),
+      ...(changes.isSealed === undefined ? [] : [sql`is_sealed = ${changes.isSealed}`]),
     ])}
     where company_id = ${scope.companyId} and id = ${id} returning ${columns}`);
 

@@ -13,7 +13,7 @@ test.each([
   ['a.md', 'text/plain', 'MD'],
   ['a.htm', 'text/html', 'HTML'],
   ['a.csv', 'text/csv', 'CSV'],
-])('%s with %s is announced as %s', (fileName, contentType, type) => {
+])('a file %s with content type %s has the type %s', (fileName, contentType, type) => {
   expect(announcedType(fileName, contentType)).toBe(type);
 });
 
@@ -28,13 +28,13 @@ test.each([
   ['a.toString', 'text/plain'],
   ['a.txt', 'constructor'],
   ['a.txt', 'text/plain\r\nx: y'],
-])('%s with %s is not a supported type', (fileName, contentType) => {
+])('a file %s with content type %s has no supported type', (fileName, contentType) => {
   expect(announcedType(fileName, contentType)).toBeUndefined();
 });
 
 const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüezi', 'utf16le')]);
 
-test('every type recognises its own bytes', async () => {
+test('the content of a file is recognised as the announced type', async () => {
   expect(await isOfType('PDF', pdfFile(['Hello']))).toBe(true);
   expect(await isOfType('PDF', Buffer.from('\ufeff%PDF-1.7'))).toBe(true);
   expect(await isOfType('DOCX', docxFile(['<w:r><w:t>Hello</w:t></w:r>']))).toBe(true);
@@ -44,7 +44,7 @@ test('every type recognises its own bytes', async () => {
   expect(await isOfType('HTML', Buffer.from('<p>Hello</p>'))).toBe(true);
 });
 
-test('bytes of another type are recognised', async () => {
+test('file content that does not match the announced type is detected', async () => {
   const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
   expect(await isOfType('PDF', Buffer.from('Hello'))).toBe(false);
   expect(await isOfType('PDF', docxFile([]))).toBe(false);
@@ -69,7 +69,7 @@ test.each([
   ['invoice\u202etxt.pdf', 'invoicetxt.pdf'],
   ['  spaced   out .txt ', 'spaced out .txt'],
   ['👩‍💻.txt', '👩‍💻.txt'],
-])('%j is kept as %j', (sent, kept) => {
+])('the file name %j is stored as %j', (sent, kept) => {
   expect(cleanFileName(sent)).toBe(kept);
 });
 
@@ -77,14 +77,14 @@ test.each([[''], ['..'], ['.'], ['a/'], ['\\'], ['\u0000'], ['\u202e']])('%j is 
   expect(cleanFileName(sent)).toBeUndefined();
 });
 
-test('a long name keeps its ending, and no character is split', () => {
+test('a long file name is shortened before its extension, and no character is split', () => {
   const kept = cleanFileName(`${'😀'.repeat(250)}.pdf`) as string;
   expect([...kept]).toHaveLength(200);
   expect(kept.endsWith('😀.pdf')).toBe(true);
   expect(kept.isWellFormed()).toBe(true);
 });
 
-test('the ending is read in any case, and a name that is only an ending has none', () => {
+test('a file extension is read in any case, and a name such as .txt has no extension', () => {
   expect(endingOf('A.PDF')).toBe('pdf');
   expect(endingOf('archive.tar.gz')).toBe('gz');
   expect(endingOf('.txt')).toBe('');

@@ -18,16 +18,16 @@ test.each([
   ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
   ['open <b', 'open'],
   ['<p>one\n   line</p>', 'one line'],
-])('%j is read as %j', (html, text) => {
+])('the HTML %j is read as %j', (html, text) => {
   expect(seen(html)).toBe(text);
 });
 
-test('a page of only opening brackets is read in one pass', () => {
+test('HTML of only opening brackets is read in one pass', () => {
   expect(seen('<'.repeat(1_000_000)).length).toBeGreaterThan(0);
   expect(seen('<script>'.repeat(20_000))).toBe('');
 });
 
-test('a Word document is read once, with header, tabs and line breaks', () => {
+test('the text of a Word document is read once, with its header, tabs and line breaks', () => {
   const run = (inner: string) => `<w:r><w:t xml:space="preserve">${inner}</w:t></w:r>`;
   const file = docxFile(
     [
@@ -41,7 +41,7 @@ test('a Word document is read once, with header, tabs and line breaks', () => {
   expect(tidied(docxText(file))).toBe('Street 1\n\nHello <world>\n\na\tb\nc\n\nbox');
 });
 
-test('text is decoded by its byte order mark, as UTF-8, by its named charset, or as Western European', () => {
+test('a text file is decoded by its byte order mark, as UTF-8, by its named charset, or as Western European', () => {
   const mark = Buffer.from([0xff, 0xfe]);
   expect(decodeText(Buffer.concat([mark, Buffer.from('Grüezi', 'utf16le')]))).toBe('Grüezi');
   expect(decodeText(Buffer.from('\ufeffGrüezi'))).toBe('Grüezi');

@@ -1,9 +1,9 @@
+import { searchedDocuments } from '@parley/testing/searched-documents.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { sql } from '../../storage/sql.ts';
-import { searchPassages } from './passage.actions.ts';
 import { passagesOf } from './passage.model.ts';
 import { replacePassages } from './passage.store.ts';
 
@@ -25,11 +25,12 @@ async function know(name: string, text: string): Promise<void> {
     insert into documents (id, company_id, contact_id, object_key, name, file_name, content_type, size_bytes, source, status,
                            is_active, upload_expires_at, created_at, updated_at)
     values (${id}, ${scope.companyId}, ${contactId}, ${id}, ${name}, 'a.txt', 'text/plain', 1, 'UPLOAD', 'READY', true, now(), now(), now())`);
-  await replacePassages(scope, id, passagesOf(text));
+  await scope.texts.prepare([contactId]);
+  await replacePassages(scope, { id, contactId }, passagesOf(text));
 }
 
 const names = async (query: string) =>
-  (await searchPassages(scope, { contactId, query, limit: 3 })).map(({ documentName }) => documentName);
+  (await searchedDocuments(scope, { contactId, query, limit: 3 })).map(({ documentName }) => documentName);
 
 test.each([
   [
@@ -47,12 +48,15 @@ test.each([
   ['Chinese', '公司的年假为二十天。', '年假有多少天'],
   ['Korean', '휴가는 일년에 이십일입니다.', '휴가 며칠'],
   ['Turkish', 'İhbar süresi sekiz haftadır.', 'ihbar süremiz'],
-])('words in %s are found with other endings and without accents', async (language, text, query) => {
-  await know(language, text);
-  expect((await names(query))[0]).toBe(language);
-});
+])(
+  'a document search in %s finds words with other endings and without accents',
+  async (language, text, query) => {
+    await know(language, text);
+    expect((await names(query))[0]).toBe(language);
+  },
+);
 
-test('no search text causes an error', async () => {
+test('a document search accepts every letter, digit and symbol without an error', async () => {
   const letters = Array.from({ length: 0xffff }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
     /[\p{L}\p{N}\p{P}\p{S}]/u.test(letter),
   );
@@ -63,7 +67,7 @@ test('no search text causes an error', async () => {
   for (const query of ["a' & b | !c:*", '\\', '(((', ':*', '<->', '&', '']) await names(query);
 });
 
-test('the sentence with the answer is found among twenty thousand', async () => {
+test('a document search finds the sentence with the answer among twenty thousand paragraphs', async () => {
   const filler = Array.from(
     { length: 20_000 },
     (_, i) => `Paragraph ${i} speaks of ordinary business matters.`,

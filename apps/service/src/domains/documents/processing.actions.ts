@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { ownCompany } from '../companies/company.actions.ts';
-import { holdContact, readContact, saveCvText } from '../contacts/contact.actions.ts';
+import { getContacts, holdContact, saveCvText } from '../contacts/contact.actions.ts';
 import { type Document, lifecycle } from './document.model.ts';
 import {
   changeDocument,
@@ -58,18 +58,21 @@ export async function openUnread(
 }
 
 async function personOf(scope: Scope, contactId: string): Promise<Person> {
-  const [contact, company] = await Promise.all([readContact(scope, contactId), ownCompany(scope)]);
+  const [[contact], company] = await Promise.all([getContacts(scope, [contactId]), ownCompany(scope)]);
+  if (!contact) throw new Error('The contact of a CV was not found');
   return {
     firstName: contact.firstName,
     lastName: contact.lastName,
-    phoneNumber: contact.phoneNumber ?? null,
+    phoneNumber: contact.phoneNumber,
     country: company.defaultCountry,
   };
 }
 
 /** The text becomes knowledge; that of a CV takes the place of the one before. */
-export const finishDocument = (scope: Scope, id: string, read: ReadText): Promise<void> =>
-  scope.transaction(async (inside) => {
+export async function finishDocument(scope: Scope, id: string, read: ReadText): Promise<void> {
+  const owner = (await findById(scope, id))?.contactId ?? null;
+  if (owner !== null) await scope.texts.prepare([owner]);
+  await scope.transaction(async (inside) => {
     const found = await findById(inside, id);
     if (found?.source === 'CV' && !(await holdContact(inside, found.contactId as string))) return;
     const document = await lockDocument(inside, id);
@@ -84,9 +87,13 @@ export const finishDocument = (scope: Scope, id: string, read: ReadText): Promis
       await saveCvText(inside, contactId, read.anonymousText ?? '');
       await deleteOlderCvs(inside, contactId, id);
     }
-    await replacePassages(inside, id, read.passages);
-    await changeDocument(inside, id, { status: next(lifecycle, 'The document', document.status, 'finish') });
+    const isSealed = await replacePassages(inside, { id, contactId }, read.passages);
+    await changeDocument(inside, id, {
+      status: next(lifecycle, 'The document', document.status, 'finish'),
+      isSealed,
+    });
   });
+}
 
 /** The reason is for the person who sent the file. */
 export const failDocument = (scope: Scope, id: string, failureReason: string): Promise<void> =>

@@ -1,3 +1,4 @@
+import { inBatches } from '../../storage/batches.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import {
@@ -18,7 +19,7 @@ const STUCK_AFTER_MS = 6 * HOUR_MS;
 export async function tidyUploads(everywhere: Everywhere, signal: AbortSignal): Promise<void> {
   const nowMs = everywhere.now().getTime();
   const lapsedBefore = new Date(nowMs - LAPSED_KEPT_MS);
-  await inBatches(signal, () => deleteLapsed(everywhere, lapsedBefore, BATCH));
+  await inBatches(BATCH, signal, () => deleteLapsed(everywhere, lapsedBefore, BATCH));
   await failStuck(
     everywhere,
     new Date(nowMs - STUCK_AFTER_MS),
@@ -31,8 +32,8 @@ export const deleteForgottenObjects = (
   everywhere: Everywhere,
   objects: ObjectStore,
   signal: AbortSignal,
-): Promise<void> =>
-  inBatches(signal, () =>
+): Promise<number> =>
+  inBatches(BATCH, signal, () =>
     everywhere.transaction(async (inside) => {
       const due = await dueDeletions(inside, BATCH);
       if (due.length === 0) return 0;
@@ -60,8 +61,3 @@ export const deleteForgottenObjects = (
 /** All documents of a contact; their bytes follow in the background. */
 export const removeDocumentsOf = (scope: Scope, contactId: string): Promise<number> =>
   deleteDocumentsOf(scope, contactId);
-
-/** Until a batch is not full, so that no statement holds its locks for long. */
-async function inBatches(signal: AbortSignal, work: () => Promise<number>): Promise<void> {
-  for (let done = BATCH; done === BATCH && !signal.aborted; ) done = await work();
-}

@@ -30,7 +30,7 @@ const ping = (message: string, subjectId = SUBJECT): NewEvent => ({
 const published = async (scope: Scope, subjectId = SUBJECT) =>
   (await history(scope, subjectId)).map(({ data }) => data.message);
 
-test('an event is stored with its type, its subject, its data and its time', async () => {
+test('an event is stored with its type, subject, data and time', async () => {
   const scope = await newScope();
   await emit(scope, { ...ping('Grüezi „NUL“-free \\u0000 🧀'), subjectId: 'req_1' });
   expect(await history(scope, 'req_1')).toEqual([
@@ -44,7 +44,7 @@ test('an event is stored with its type, its subject, its data and its time', asy
   ]);
 });
 
-test('a transaction that is rolled back emits nothing', async () => {
+test('a transaction that is rolled back emits no event', async () => {
   const scope = await newScope();
   const undone = scope.transaction(async (inside) => {
     await emit(inside, ping('undone'));
@@ -56,7 +56,7 @@ test('a transaction that is rolled back emits nothing', async () => {
   expect(await published(scope)).toEqual([]);
 });
 
-test('events commit together with their change', async () => {
+test('events are committed together with the change they report', async () => {
   const scope = await newScope();
   await scope.transaction(async (inside) => {
     await inside.run(sql`update companies set name = 'Changed' where id = ${inside.companyId}`);
@@ -65,7 +65,7 @@ test('events commit together with their change', async () => {
   expect(await published(scope)).toEqual(['changed']);
 });
 
-test('events keep their order, even with equal timestamps in one statement', async () => {
+test('events keep their order, even with equal timestamps and in one statement', async () => {
   const scope = await newScope();
   const messages = Array.from({ length: 200 }, (_, turn) => `event ${turn}`);
   await emit(scope, ...messages.slice(0, 150).map((message) => ping(message)));
@@ -76,7 +76,7 @@ test('events keep their order, even with equal timestamps in one statement', asy
   expect(await published(scope)).toEqual(messages);
 });
 
-test('a clock that steps back does not change the order', async () => {
+test('a clock that steps back does not change the order of events', async () => {
   const scope = await newScope();
   await emit(scope, ping('first'));
   clock.advance(-60_000);
@@ -85,7 +85,7 @@ test('a clock that steps back does not change the order', async () => {
   expect(await published(scope)).toEqual(['first', 'second']);
 });
 
-test('the history of a subject has only events of its company', async () => {
+test('the event history of a subject has no events of other companies', async () => {
   const [mine, theirs] = [await newScope(), await newScope()];
   await emit(mine, ping('mine'), ping('another subject', 'other'));
   await emit(theirs, ping('theirs'));
@@ -93,13 +93,13 @@ test('the history of a subject has only events of its company', async () => {
   expect(await published(theirs)).toEqual(['theirs']);
 });
 
-test('emitting nothing writes nothing', async () => {
+test('emitting an empty list of events writes nothing', async () => {
   const scope = await newScope();
   await emit(scope);
   expect(await published(scope)).toEqual([]);
 });
 
-test('event data is type-checked', () => {
+test('wrong event data fails the type check', () => {
   // Never called: only its types matter.
   const refused = (scope: Scope) => [
     // @ts-expect-error a ping has a message
@@ -110,7 +110,7 @@ test('event data is type-checked', () => {
   expect(refused).toBeTypeOf('function');
 });
 
-test('when the batch is full, the companies with most events are left out', async () => {
+test('when a batch of changes is full, the companies with the most changes are left out', async () => {
   const [much, some, little] = [await newScope(), await newScope(), await newScope()];
   const since = await readFromNow(store.database);
   const notes = (count: number) => Array.from({ length: count }, (_, nth) => ({ id: `${nth}` }));
@@ -126,7 +126,7 @@ test('when the batch is full, the companies with most events are left out', asyn
   expect(await cut(9, 5)).toEqual(new Set([much.companyId, some.companyId]));
 });
 
-test("each company's changes are read from that company's own position", async () => {
+test('the changes of each company are read from its own position in the change feed', async () => {
   const [early, late] = [await newScope(), await newScope()];
   const before = await readFromNow(store.database);
   await noteChange(early, 'agent', 'early');

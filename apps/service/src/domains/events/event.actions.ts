@@ -1,3 +1,4 @@
+import { inBatches } from '../../storage/batches.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { ChangedKind, Event, NewEvent } from './event.model.ts';
 import {
@@ -80,8 +81,6 @@ export async function redactEvents(
 
 const PURGE_BATCH = 10_000;
 
-/** Deletes events from before a time, in batches that hold no lock for long. */
-export async function purgeEvents(everywhere: Everywhere, before: Date, signal: AbortSignal): Promise<void> {
-  for (let batch = PURGE_BATCH; batch === PURGE_BATCH && !signal.aborted; )
-    batch = await deleteOldEvents(everywhere, before, PURGE_BATCH);
-}
+/** Deletes events from before a time, in batches that hold no lock for long. Answers how many. */
+export const purgeEvents = (everywhere: Everywhere, before: Date, signal: AbortSignal): Promise<number> =>
+  inBatches(PURGE_BATCH, signal, () => deleteOldEvents(everywhere, before, PURGE_BATCH));

@@ -217,6 +217,11 @@ const examples: Record<EventType, Example> = {
     neutral: 'company.alarm',
     data: { companyId: uuid(5), reason: 'NEW_COUNTRY', country: 'FR', limit: null, trunk: null },
   },
+  'call.one_way_audio': {
+    legacy: 'call.one_way_audio',
+    neutral: 'call.one_way_audio',
+    data: { ...attempt, direction: 'FROM_CONTACT' },
+  },
   ping: { legacy: 'ping', neutral: 'ping', data: { message: 'Hello' } },
 };
 
@@ -237,7 +242,7 @@ const validator = {
 };
 const envelope = (event: string, data: unknown) => ({ event, timestamp: AT, deliveryId: uuid(10), data });
 
-test('the catalogue has the events of the contract under their registration names', () => {
+test('the event catalogue has exactly the events of the contract, under their registration names', () => {
   expect(Object.values(eventCatalog).map(({ registration }) => registration)).toEqual([
     'INTERVIEW_STARTED',
     'INTERVIEW_COMPLETED',
@@ -252,34 +257,41 @@ test('the catalogue has the events of the contract under their registration name
     'ENRICH_FAILED',
     'RUN_ALARM',
     'COMPANY_ALARM',
+    'ONE_WAY_AUDIO',
     'PING',
   ]);
   expect(Object.keys(eventCatalog)).toEqual(types);
 });
 
-test.each(types)('%s has one name in each vocabulary', (type) => {
+test.each(types)('the event %s has its legacy and its neutral name', (type) => {
   expect(eventName(type, 'LEGACY')).toBe(examples[type].legacy);
   expect(eventName(type, 'NEUTRAL')).toBe(examples[type].neutral);
 });
 
-test.each(cases)('the data of %s in %s has exactly the keys of the contract', (type, vocabulary) => {
-  const check = validator.body(payloadSchema(type, vocabulary));
-  const event = vocabulary === 'LEGACY' ? examples[type].legacy : examples[type].neutral;
-  const data = dataOf(type, vocabulary);
-  expect(check(envelope(event, data))).toEqual([]);
-  for (const key of Object.keys(data)) {
-    const { [key]: _left, ...without } = data;
-    const optional = examples[type].optional?.includes(key) ?? false;
-    expect(check(envelope(event, without)), key).toEqual(optional ? [] : [`data.${key} is required`]);
-  }
-  expect(check(envelope(event, { ...data, more: 1 }))).toEqual(['data.more is not a known property']);
-});
+test.each(cases)(
+  'the data of %s in the %s vocabulary has exactly the properties of the contract',
+  (type, vocabulary) => {
+    const check = validator.body(payloadSchema(type, vocabulary));
+    const event = vocabulary === 'LEGACY' ? examples[type].legacy : examples[type].neutral;
+    const data = dataOf(type, vocabulary);
+    expect(check(envelope(event, data))).toEqual([]);
+    for (const key of Object.keys(data)) {
+      const { [key]: _left, ...without } = data;
+      const optional = examples[type].optional?.includes(key) ?? false;
+      expect(check(envelope(event, without)), key).toEqual(optional ? [] : [`data.${key} is required`]);
+    }
+    expect(check(envelope(event, { ...data, more: 1 }))).toEqual(['data.more is not a known property']);
+  },
+);
 
-test.each(cases)('a stored %s is sent in %s with the names of that vocabulary', (type, vocabulary) => {
-  expect(spoken(dataOf(type, 'NEUTRAL'), vocabulary)).toEqual(dataOf(type, vocabulary));
-});
+test.each(cases)(
+  'a stored %s event is sent with the property names of the %s vocabulary',
+  (type, vocabulary) => {
+    expect(spoken(dataOf(type, 'NEUTRAL'), vocabulary)).toEqual(dataOf(type, vocabulary));
+  },
+);
 
-test.each(types)('the data of %s is stored with the neutral names', (type) => {
+test.each(types)('the data of a %s event is stored with neutral property names', (type) => {
   expect(validator.body(eventCatalog[type].data)(dataOf(type, 'NEUTRAL'))).toEqual([]);
 });
 
@@ -290,7 +302,7 @@ test('translating an event does not change its stored data', () => {
 });
 
 test.each(types.filter((type) => 'interviewId' in examples[type].data))(
-  '%s always has its run and its job, or null',
+  'the event %s always has a run id and a job id, which may be null',
   (type) => {
     const check = validator.body(payloadSchema(type, 'LEGACY'));
     expect(
@@ -299,7 +311,7 @@ test.each(types.filter((type) => 'interviewId' in examples[type].data))(
   },
 );
 
-test.each(['event', 'timestamp', 'deliveryId', 'data'])('an envelope always has its %s', (key) => {
+test.each(['event', 'timestamp', 'deliveryId', 'data'])('a webhook envelope always has its %s', (key) => {
   const { [key]: _left, ...without } = envelope('ping', { message: 'Hello' }) as Record<string, unknown>;
   expect(validator.body(payloadSchema('ping', 'LEGACY'))(without)).toEqual([`${key} is required`]);
 });
@@ -324,7 +336,7 @@ test.each([
   ['USER_REQUEST', true],
   ['ADMIN', true],
   ['API_REQUEST', false],
-])('a conversation cancelled with the reason %s: %s', (reason, isReason) => {
+])('conversation.cancelled accepts the reason %s: %s', (reason, isReason) => {
   const check = validator.body(payloadSchema('conversation.cancelled', 'NEUTRAL'));
   const errors = check(
     envelope('conversation.cancelled', { ...dataOf('conversation.cancelled', 'NEUTRAL'), reason }),
@@ -332,14 +344,14 @@ test.each([
   expect(errors.length === 0).toBe(isReason);
 });
 
-test('the event of a rescheduling can omit the reason an attempt ended', () => {
+test('a rescheduled event may leave out why the previous attempt ended', () => {
   const { endedReason: _left, ...without } = previousAttempt;
   const check = validator.body(payloadSchema('conversation.rescheduled', 'NEUTRAL'));
   const data = { ...dataOf('conversation.rescheduled', 'NEUTRAL'), previousAttempt: without };
   expect(check(envelope('conversation.rescheduled', data))).toEqual([]);
 });
 
-test('every payload is documented once, under its own name', () => {
+test('the payload of every event is documented once, under a name of its own', () => {
   const documented = documentedEvents();
   const names = documented.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
@@ -353,7 +365,7 @@ test('every payload is documented once, under its own name', () => {
   }
 });
 
-test('a documented payload names its event as it is sent', () => {
+test('each documented event payload has the name of the event that is sent', () => {
   for (const { name, payload } of documentedEvents()) {
     const { event } = (payload as TObject).properties as unknown as { event: { const: string } };
     expect(name.replace(' (LEGACY)', '')).toBe(event.const);

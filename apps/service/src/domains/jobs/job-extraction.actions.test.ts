@@ -44,7 +44,7 @@ const answer = JSON.stringify({
 });
 const page = '<h1>Beekeeper</h1><p>We look for somebody who looks after our bees, a job for all seasons.</p>';
 
-test("a posting on a known board is read from the board's data", async () => {
+test('a posting on a known job board is read from the data of the job board', async () => {
   const { made, asked } = services({ 'https://boards-api.greenhouse.io/': answer });
   const {
     body: { data },
@@ -54,7 +54,7 @@ test("a posting on a known board is read from the board's data", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a posting without board data is read from its page', async () => {
+test('a posting that is not on a known job board is read from its page', async () => {
   const { made, asked } = services({ [jobUrl]: page });
   const {
     body: { data },
@@ -63,7 +63,7 @@ test('a posting without board data is read from its page', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a language model fills empty values and overrides none', async () => {
+test('a language model fills in missing values of a posting, and overrides none', async () => {
   const fillJob: FillJob = async ({ known }) => ({
     title: `Not ${known.title}`,
     contractType: 'FULL_TIME',
@@ -76,4 +76,26 @@ test('a language model fills empty values and overrides none', async () => {
   expect(data).toMatchObject({ title: 'Beekeeper', contractType: 'FULL_TIME', location: { city: 'Bern' } });
   expect(data.location).not.toHaveProperty('countryCode');
   expect(data.metadata.extraction).toMatchObject({ title: 'board-api', contractType: 'language-model' });
+});
+
+test('a posting whose client leaves while it is fetched is not read', async () => {
+  const { made } = services({ [jobUrl]: page });
+  const leaving = new AbortController();
+  const { follow } = made.outgoing;
+  const left: ExtractionServices = {
+    ...made,
+    outgoing: {
+      follow: async (wanted) => {
+        leaving.abort(new Error('The client has gone'));
+        return follow(wanted);
+      },
+    },
+    readPosting: async (_companyId, _page, signal) => {
+      signal?.throwIfAborted();
+      return undefined;
+    },
+  };
+  await expect(extractJob(scope, left, { jobUrl, createJob: false }, leaving.signal)).rejects.toThrow(
+    'The client has gone',
+  );
 });

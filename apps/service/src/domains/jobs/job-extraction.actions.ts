@@ -15,8 +15,12 @@ export interface FetchedBytes {
 }
 
 /** Reads what a page states, where it keeps nobody waiting; nothing when there is no job, or it cannot be read.
- * Companies take turns. */
-export type ReadPosting = (companyId: string, page: FetchedBytes) => Promise<ReadPage | undefined>;
+ * Companies take turns. Given up once nobody waits for it. */
+export type ReadPosting = (
+  companyId: string,
+  page: FetchedBytes,
+  signal?: AbortSignal,
+) => Promise<ReadPage | undefined>;
 
 export interface ReadPage extends Extracted {
   /** What a person would read on the page. */
@@ -42,13 +46,19 @@ const failed = (why: string) =>
   new Failure('invalid', 'Failed to extract job data from the URL', { errors: [`jobUrl ${why}`] });
 
 /** The job that a page on the web describes, created or only shown. */
-export async function extractJob(scope: Scope, services: ExtractionServices, order: ExtractionOrder) {
+export async function extractJob(
+  scope: Scope,
+  services: ExtractionServices,
+  order: ExtractionOrder,
+  signal?: AbortSignal,
+) {
   const url = readPostingUrl(order.jobUrl);
   if (!url)
     throw new Failure('invalid', 'Invalid URL', {
       errors: ['jobUrl must be an address that begins with http:// or https://'],
     });
-  const read = await readAt(scope.companyId, services, url);
+  const read = await readAt(scope.companyId, services, url, signal);
+  signal?.throwIfAborted();
   const extracted = services.fillJob ? await filled(services.fillJob, order.jobUrl, read) : read;
   const job = jobOf(extracted, order.jobUrl);
   if (job.title.length < LEAST_TITLE)
@@ -62,14 +72,19 @@ export async function extractJob(scope: Scope, services: ExtractionServices, ord
 }
 
 /** First where the board itself gives its postings as data, if it is one that does; else the page. */
-async function readAt(companyId: string, services: ExtractionServices, url: URL): Promise<ReadPage> {
+async function readAt(
+  companyId: string,
+  services: ExtractionServices,
+  url: URL,
+  signal: AbortSignal | undefined,
+): Promise<ReadPage> {
   const until = performance.now() + TIMEOUT_MS;
   const board = boardAddress(url);
   const fromBoard =
     board === undefined
       ? undefined
-      : await readOne(companyId, services, board, url.href, until).catch(() => undefined);
-  const read = fromBoard ?? (await readOne(companyId, services, url.href, url.href, until));
+      : await readOne(companyId, services, board, url.href, { until, signal }).catch(() => undefined);
+  const read = fromBoard ?? (await readOne(companyId, services, url.href, url.href, { until, signal }));
   if (read === undefined)
     throw failed('leads to a page that shows no job without signing in or running scripts');
   if (read.isClosed) throw failed('leads to a posting that is closed, filled or no longer available');
@@ -81,8 +96,9 @@ async function readOne(
   { outgoing, readPosting, userAgent }: ExtractionServices,
   address: string,
   pageUrl: string,
-  until: number,
+  { until, signal }: { readonly until: number; readonly signal: AbortSignal | undefined },
 ): Promise<ReadPage | undefined> {
+  signal?.throwIfAborted();
   const reply = await outgoing
     .follow({
       url: address,
@@ -103,7 +119,7 @@ async function readOne(
   if (contentType !== '' && !READABLE.test(contentType))
     throw failed('leads to something that is not a page');
   // Of several jobs the one is chosen that the address asked for names; where it moved to may have lost the number.
-  return readPosting(companyId, { url: pageUrl, contentType, body: reply.body });
+  return readPosting(companyId, { url: pageUrl, contentType, body: reply.body }, signal);
 }
 
 async function filled(fillJob: FillJob, url: string, read: ReadPage): Promise<Extracted> {

@@ -72,7 +72,7 @@ test.each([
     page('<p>Location: Apiary Ltd - Cork, Ireland</p>'),
     { city: 'Cork', countryCode: 'IE' },
   ],
-])('a company name is not taken for a town: %s', (_name, text, location) => {
+])('a company name is not read as a town: %s', (_name, text, location) => {
   expect(jobOn(text).location).toEqual(location);
 });
 
@@ -122,11 +122,11 @@ test.each([
     ),
   ],
   ['a hyperlink', page('<a class="topcard__org-name-link" href="/c">Apiary</a>')],
-])('the company named by a page is stored with the job: %s', (_name, text) => {
+])('the company that a posting page names is stored with the job: %s', (_name, text) => {
   expect(jobOn(text).metadata?.company).toBe('Apiary');
 });
 
-test('a job board is not taken for the company', () => {
+test('the name of the job board is not taken for the company', () => {
   const { metadata } = jobOn(
     page(
       '',
@@ -138,7 +138,7 @@ test('a job board is not taken for the company', () => {
 
 const chips = '<div><span>Part-time</span> <span>€30,000 – €34,000 a year</span></div>';
 
-test('the text of a page supplies pay and contract that its data omit', () => {
+test('pay and contract that are missing in the structured data of a posting are read from its text', () => {
   const { salary, contractType, metadata } = jobOn(page(chips, posting({})));
   expect([contractType, salary]).toEqual([
     'PART_TIME',
@@ -147,7 +147,7 @@ test('the text of a page supplies pay and contract that its data omit', () => {
   expect(metadata?.extraction).toMatchObject({ contractType: 'main-text', 'salary.min': 'main-text' });
 });
 
-test('stated data are neither overridden by the text nor filled from other jobs', () => {
+test('structured data of a posting is not overridden by its text, nor completed from other jobs on the page', () => {
   const stated = posting({
     employmentType: 'FULL_TIME',
     baseSalary: { currency: 'EUR', value: { value: 40_000, unitText: 'YEAR' } },
@@ -175,7 +175,7 @@ test.each([
   ['pt', 'Regime híbrido'],
   ['en', 'Partly remote'],
   ['de', '2 Tage Homeoffice pro Woche'],
-])('work partly from home is hybrid in %s: %s', (language, words) => {
+])('in %s, work partly from home is read as hybrid: %s', (language, words) => {
   expect(jobOn(page(`<div><span>${words}</span></div>`, posting({}), language)).location?.workMode).toBe(
     'HYBRID',
   );
@@ -186,7 +186,7 @@ test.each([
   ['de', 'Homeoffice ist leider nicht möglich.', 'ONSITE'],
   ['de', 'Homeoffice möglich', undefined],
   ['en', 'You lead a remote team', undefined],
-])('work that is not or only possibly remote is not called remote in %s: %s', (language, words, mode) => {
+])('in %s, work that is not or only perhaps remote is not read as remote: %s', (language, words, mode) => {
   expect(jobOn(page(`<p>${words}</p>`, posting({}), language)).location?.workMode).toBe(mode);
 });
 
@@ -195,7 +195,7 @@ test.each([
   ['Île-de-France', 'Île-de-France'],
   ['Lombardia, Italia', 'Lombardia'],
   ['mazowieckie, Polska', 'mazowieckie'],
-])('a region is not taken for a town: %s', (place, region) => {
+])('a region is not read as a town: %s', (place, region) => {
   const labelled = jobOn(page(`<p>Location: ${place}</p>`));
   const inData = jobOn(page('', posting({ jobLocation: { address: { addressLocality: region } } })));
   for (const { location, metadata } of [labelled, inData])
@@ -233,7 +233,7 @@ test.each([
     '',
     `<div ${item('Place', 'jobLocation')}><div ${item('PostalAddress', 'address')}>${address}</div></div>`,
   ],
-])('a place in microdata is read: %s', (_name, inside, outside) => {
+])('the location of a job is read from microdata: %s', (_name, inside, outside) => {
   const text = html(
     `${outside}<div itemscope itemtype="https://schema.org/JobPosting" itemref="where"><h1 itemprop="title">Beekeeper</h1>${inside}<p itemprop="description">${TEXT}</p></div>`,
   );
@@ -253,12 +253,12 @@ test.each([
   ['nl', 'Deze vacature is gesloten.'],
   ['pl', 'Oferta wygasła'],
   ['pt', 'Esta vaga já foi preenchida.'],
-])('a closed posting is recognised in %s: %s', (language, notice) => {
+])('in %s, a posting is recognised as closed: %s', (language, notice) => {
   const text = page(`<p>${notice}</p>`, posting({ hiringOrganization: 'Apiary' }), language);
   expect(read(text)?.isClosed).toBe(true);
 });
 
-test('a posting is closed if its title, its status or its data says so', () => {
+test('a posting is recognised as closed by its title, its status or its structured data', () => {
   const state =
     '<script id="__NEXT_DATA__" type="application/json">{"job":{"title":"Beekeeper","description":"Bees","city":"Cork","company":"Apiary","status":"closed"}}</script>';
   for (const text of [
@@ -276,11 +276,11 @@ test.each([
   'Is this job no longer available? Tell us.',
   'Die Stelle ist ab sofort zu besetzen.',
   'Le poste est à pourvoir immédiatement.',
-])('a posting that only mentions its end is read: %s', (sentence) => {
+])('a posting that only mentions a closing date or availability is not read as closed: %s', (sentence) => {
   expect(read(page(`<p>${sentence}</p>`))?.isClosed).toBe(false);
 });
 
-test('closed other jobs and hidden notices do not close a posting', () => {
+test('notices about other jobs, and hidden notices, do not mark a posting as closed', () => {
   const others =
     '<ul><li><a href="/jobs/2">Gardener</a> This job is closed.</li><li><a href="/jobs/3">Cook</a> This job is closed.</li></ul>';
   const unseen =

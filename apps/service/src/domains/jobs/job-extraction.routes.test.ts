@@ -53,7 +53,7 @@ async function expectRefused(answer: Answer, message: string): Promise<void> {
   expect(await total()).toBe(0);
 }
 
-test('a posting becomes a job with its stated values, and each value has its source', async () => {
+test('extracting a posting URL creates a job with the stated values and the source of each value', async () => {
   const url = pages.serve('/job', posting());
   const { status, body } = await extract(url);
   expect(status).toBe(201);
@@ -82,7 +82,7 @@ test('a posting becomes a job with its stated values, and each value has its sou
   expect((await company.api.get(`/jobs/${body.data.id}`)).body).toEqual(body.data);
 });
 
-test('a preview returns the same values and stores nothing', async () => {
+test('an extraction without createJob returns the values and stores nothing', async () => {
   const url = pages.serve('/job', posting());
   const { status, body } = await extract(url, { createJob: false });
   expect(status).toBe(200);
@@ -97,7 +97,7 @@ test('a preview returns the same values and stores nothing', async () => {
   expect(await total()).toBe(0);
 });
 
-test('pay and contract missing in the data come from the text of the page', async () => {
+test('an extracted job has the pay and contract from the page text if the structured data lacks them', async () => {
   const text = posting({ employmentType: undefined, baseSalary: undefined, description: 'Receives goods.' });
   const body =
     '<main><h1>Warehouse clerk</h1><span>Part-time</span> <b>30 000 – 36 000 Kč / měsíc</b></main>';
@@ -115,7 +115,7 @@ test('pay and contract missing in the data come from the text of the page', asyn
   });
 });
 
-test('a posting that is no longer available is refused and says why', async () => {
+test('a posting that is no longer available is refused with the reason', async () => {
   const notice = '<main><h1>Warehouse clerk</h1><p>This job is no longer available.</p></main>';
   const answer = await extract(pages.serve('/gone', posting().replace('<body>', `<body>${notice}`)));
   await expectRefused(answer, FAILED);
@@ -124,12 +124,12 @@ test('a posting that is no longer available is refused and says why', async () =
   ]);
 });
 
-test('a posting past its last day is read with that date, because many stay open', async () => {
+test('a job posting past its closing date is still extracted, with that date', async () => {
   const { status, body } = await extract(pages.serve('/past', posting({ validThrough: '2020-05-31' })));
   expect([status, body.data.metadata.validThrough]).toEqual([201, '2020-05-31']);
 });
 
-test('values longer than the limits of a job are truncated', async () => {
+test('values of a posting that are longer than a job allows are truncated', async () => {
   const title = 'Clerk '.repeat(80);
   const { body, status } = await extract(
     pages.serve(
@@ -156,7 +156,7 @@ test.each([
   '',
   ' ',
   'http://[fe80::1%25eth0]/',
-])('the address %j is refused as invalid', async (jobUrl) => {
+])('the posting URL %j is refused as invalid', async (jobUrl) => {
   await expectRefused(await extract(jobUrl), 'Invalid URL');
 });
 
@@ -178,13 +178,13 @@ test.each<[words: string, body: object, error: string]>([
     { jobUrl: 'https://example.com/', title: 'Clerk' },
     'title is not a known property',
   ],
-])('a request %s is refused', async (_words, body, error) => {
+])('an extraction request %s is refused', async (_words, body, error) => {
   const answer = await company.api.post('/jobs/url', body);
   expect([answer.status, answer.body.message]).toEqual([400, 'Validation failed']);
   expect(answer.body.errors).toContain(error);
 });
 
-test('an address of 2,048 characters is read', async () => {
+test('a posting URL of 2,048 characters is accepted', async () => {
   const start = pages.serve('/job', posting());
   const { status, body } = await extract(`${start}?${'a'.repeat(2047 - start.length)}`);
   expect(status).toBe(201);
@@ -277,11 +277,11 @@ test.each<[words: string, path: string, page: Parameters<PageServer['serve']>[1]
   await expectRefused(await extract(pages.serve(path, page, type)), FAILED);
 });
 
-test('an address without a server creates no job', async () => {
+test('a posting URL whose host has no server creates no job', async () => {
   await expectRefused(await extract('http://127.0.0.1:1/job'), FAILED);
 });
 
-test('a compressed page in another charset is read', async () => {
+test('a posting page that is compressed and in another charset is read', async () => {
   const html = posting({ title: 'Bürokauffrau', description: 'Büro' });
   const bytes = gzipSync(Buffer.from(html, 'latin1'));
   const url = pages.serve('/latin', (_request, response) =>
@@ -292,7 +292,7 @@ test('a compressed page in another charset is read', async () => {
   expect((await extract(url)).body.data).toMatchObject({ title: 'Bürokauffrau', description: 'Büro' });
 });
 
-test('a redirect is followed, and the URL of the request is stored', async () => {
+test('a redirect of the posting URL is followed, and the URL of the request is stored', async () => {
   pages.serve('/new', posting());
   const url = pages.serve('/old', (_request, response) =>
     response.writeHead(301, { location: '/new' }).end(),
@@ -302,7 +302,7 @@ test('a redirect is followed, and the URL of the request is stored', async () =>
   expect([body.sourceUrl, body.data.jobUrl]).toEqual([url, url]);
 });
 
-test('the sixth request within a minute gets a Retry-After, whatever the results of the five', async () => {
+test('the sixth extraction within a minute gets 429 with Retry-After, even if earlier ones failed', async () => {
   const url = pages.serve('/job', posting());
   const bad = [url, 'nonsense', pages.serve('/picture', 'x', 'image/png'), 'http://127.0.0.1:1/', 'nonsense'];
   const statuses = [];
@@ -323,7 +323,7 @@ test('the sixth request within a minute gets a Retry-After, whatever the results
   expect((await extract(url)).status).toBe(201);
 });
 
-test('a key with only read access to jobs cannot extract one', async () => {
+test('an API key with only read access to jobs cannot extract a job', async () => {
   const reader = await service.newKey({ companyId: company.id, scopes: ['read:jobs'] });
   const answer = await reader.api.post('/jobs/url', { jobUrl: 'nonsense' });
   expect(answer.status).toBe(403);

@@ -29,7 +29,7 @@ const create = async (body: object) => (await company.api.post('/jobs', body)).b
 const titles = async (query: string) =>
   (await company.api.get(`/jobs${query}`)).body.data.map(({ title }: { title: string }) => title);
 
-test('a job is returned as it was created, open and of its company', async () => {
+test('a new job is returned as it was created, with the status open', async () => {
   const { status, body } = await company.api.post('/jobs', { title: 'Night clerk', ...details });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -57,7 +57,7 @@ test('unset properties of a job are absent', async () => {
   ]);
 });
 
-test('the job properties of a conversation are accepted too, and stored under the usual names', async () => {
+test('a job can be created with the property names used in conversations, and is stored under the usual names', async () => {
   const job = await create({ jobTitle: 'Clerk', jobDescription: 'Counts' });
   expect(job).toMatchObject({ title: 'Clerk', description: 'Counts' });
   expect(job).not.toHaveProperty('jobTitle');
@@ -95,7 +95,7 @@ test.each<[words: string, body: object, errors: string[]]>([
   expect((await company.api.get('/jobs')).body.total).toBe(0);
 });
 
-test('a change affects only sent properties, and replaces nested ones as a whole', async () => {
+test('a change of a job changes only the sent properties, and replaces nested ones as a whole', async () => {
   const job = await create({ title: 'Night clerk', ...details });
   const changes = { salary: { min: 1 }, metadata: {}, requiredSkills: [] };
   const { status, body } = await company.api.patch(`/jobs/${job.id}`, changes);
@@ -104,7 +104,7 @@ test('a change affects only sent properties, and replaces nested ones as a whole
   expect((await company.api.get(`/jobs/${job.id}`)).body).toEqual(body);
 });
 
-test('a closed job stays assigned to its contacts', async () => {
+test('closing a job does not remove it from its contacts', async () => {
   const job = await create({ title: 'Clerk' });
   const contact = await company.api.post('/contacts', {
     firstName: 'Maria',
@@ -137,7 +137,7 @@ test('jobs are listed newest first and found by words of their title or descript
   expect((await company.api.get('/jobs?status=open')).status).toBe(400);
 });
 
-test("another company's job is not found by any route", async () => {
+test("every request for another company's job gets 404", async () => {
   const job = await create({ title: 'Clerk' });
   const other = await service.newCompany();
   for (const id of [job.id, UNKNOWN, 'no-uuid']) {
@@ -150,7 +150,7 @@ test("another company's job is not found by any route", async () => {
 });
 
 test.each(['javascript:alert(1)', 'ftp://example.com/job', 'file:///etc/passwd', 'jobs/7'])(
-  'a posting URL must be a web address, and %s is refused',
+  'the posting URL of a job must be a web address: %s is refused',
   async (jobUrl) => {
     const job = await create({ title: 'Clerk' });
     for (const answer of [
@@ -167,7 +167,7 @@ test.each(['javascript:alert(1)', 'ftp://example.com/job', 'file:///etc/passwd',
   },
 );
 
-test('a posting URL may have capital letters', async () => {
+test('the posting URL of a job may have capital letters', async () => {
   expect(await create({ title: 'Clerk', jobUrl: 'HTTPS://EXAMPLE.COM/7' })).toMatchObject({
     jobUrl: 'HTTPS://EXAMPLE.COM/7',
   });

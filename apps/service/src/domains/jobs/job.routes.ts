@@ -103,6 +103,6 @@ export const jobExtractionRoutes = (services: ExtractionServices) => [
     body: ExtractionOrder,
     limit: { name: 'job-extraction', max: 5, perSeconds: 60 },
     reply: { 200: PreviewedJob, 201: ExtractedJob },
-    handle: ({ scope, body }) => extractJob(scope, services, body),
+    handle: ({ scope, body, gone }) => extractJob(scope, services, body, gone()),
   }),
 ];

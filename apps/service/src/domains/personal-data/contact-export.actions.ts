@@ -2,20 +2,29 @@ import type { ConversationView } from '@parley/contract/conversation.ts';
 import type { ZipFile } from '../../http/zip-stream.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Scope } from '../../storage/scope.ts';
+import { testCasesOfConversations } from '../agents/test-case.actions.ts';
 import { readContact } from '../contacts/contact.actions.ts';
 import { importsOfContact } from '../contacts/contact-import.actions.ts';
 import { listCompanyConversations } from '../conversations/conversation.actions.ts';
 import { remarksOf } from '../conversations/correction.actions.ts';
-import { listConversationMessages } from '../conversations/message.actions.ts';
-import { readSipLadder } from '../conversations/sip-ladder.actions.ts';
+import { conversationsWithMessages, listConversationMessages } from '../conversations/message.actions.ts';
+import { callsWithLadder, readSipLadder } from '../conversations/sip-ladder.actions.ts';
 import { filesOfContact } from '../documents/document.actions.ts';
 import { enrichmentsOf } from '../sourcing/enrichment.actions.ts';
 
 const AT_ONCE = 20;
 
+/** What belongs to some conversations and their calls. */
+interface Beside {
+  readonly remarks: Awaited<ReturnType<typeof remarksOf>>;
+  readonly testCases: Awaited<ReturnType<typeof testCasesOfConversations>>;
+  readonly written: ReadonlySet<string>;
+  readonly laddered: ReadonlySet<string>;
+}
+
 /**
  * Everything that is stored about a contact, as the files of one archive: an answer to a request for access (article 15 of
- * the GDPR). The first files are read before anything is sent, so that a contact that is unknown is a 404.
+ * the GDPR). Its conversations are those that erasure removes, test calls of somebody who talked as the contact too. The first files are read before anything is sent, so that a contact that is unknown is a 404.
  */
 export async function exportContact(
   scope: Scope,
@@ -46,13 +55,30 @@ export async function exportContact(
     yield json('enrichments.json', enrichments);
     yield json('imports.json', imports);
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const list = await listCompanyConversations(scope, { contactId, page, limit: AT_ONCE }, links);
+      const list = await listCompanyConversations(
+        scope,
+        { aboutContactId: contactId, page, limit: AT_ONCE },
+        links,
+      );
       pages = list.totalPages;
-      for (const conversation of list.data) yield* filesOf(conversation);
+      const ids = list.data.map(({ id }) => id);
+      const calls = list.data.flatMap(({ callAttempts }) => callAttempts.map(({ id }) => id));
+      // For all of them at once: most have none of it, and a contact may have hundreds of conversations.
+      const [remarks, testCases, written, laddered] = await Promise.all([
+        remarksOf(scope, ids),
+        testCasesOfConversations(scope, ids),
+        conversationsWithMessages(scope, ids),
+        callsWithLadder(scope, calls),
+      ]);
+      const beside = { remarks, testCases, written, laddered };
+      for (const conversation of list.data) yield* filesOf(conversation, beside);
     }
   }
 
-  async function* filesOf(conversation: ConversationView): AsyncGenerator<ZipFile> {
+  async function* filesOf(
+    conversation: ConversationView,
+    { remarks, testCases, written, laddered }: Beside,
+  ): AsyncGenerator<ZipFile> {
     const place = `conversations/${conversation.id}`;
     const recordings: { file: string; key: string }[] = [];
     const callAttempts = conversation.callAttempts.map(({ recordingUrl: key, ...attempt }) => {
@@ -61,16 +87,19 @@ export async function exportContact(
       recordings.push({ file, key });
       return { ...attempt, recording: file };
     });
-    const remarks = await remarksOf(scope, conversation.id);
-    yield json(`${place}/conversation.json`, { ...conversation, callAttempts, ...remarks });
+    yield json(`${place}/conversation.json`, { ...conversation, callAttempts, ...remarks(conversation.id) });
+    const made = testCases(conversation.id);
+    if (made.length > 0) yield json(`${place}/test-cases.json`, made);
     const messages = [];
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const hasMessages = written.has(conversation.id);
+    for (let page = 1, pages = hasMessages ? 1 : 0; page <= pages; page += 1) {
       const list = await listConversationMessages(scope, conversation.id, { page, limit: AT_ONCE }, links);
       pages = list.totalPages;
       messages.push(...list.data);
     }
     if (messages.length > 0) yield json(`${place}/messages.json`, messages);
     for (const { id } of callAttempts) {
+      if (!laddered.has(id)) continue;
       // As the company sees them: the addresses of the operator's trunks are not about the person.
       const ladder = await readSipLadder(scope, conversation.id, id, { isStaff: false });
       if (ladder.messages.length > 0) yield json(`${place}/sip-${id}.json`, ladder);

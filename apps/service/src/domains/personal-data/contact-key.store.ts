@@ -1,4 +1,4 @@
-import { agreeOn, readFact, SEALING, writeFact } from '../../storage/installation.ts';
+import { agreeOn, readFact, SEALING, SEALING_DOCUMENTS, writeFact } from '../../storage/installation.ts';
 import type { WrappedKey } from '../../storage/keys/master-key.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
@@ -16,11 +16,15 @@ export interface ObjectOwner {
 
 const columns = sql`k.id, k.company_id as "companyId", k.master_key_id as "masterKeyId", k.wrapped`;
 
-/** Across companies, as the name of a recording does not say which one it belongs to. */
+/**
+ * Across companies, as the name of a recording does not say which one it belongs to. Of a call in which somebody of the company talked
+ * as a contact, it is that contact: its data is in it, and cannot be read once the contact is erased.
+ */
 export const ownerOfCall = (everywhere: Everywhere, attemptId: string) =>
   everywhere.first<ObjectOwner>(sql`
-    select c.company_id as "companyId", c.contact_id as "contactId"
-    from call_attempts a join conversations c on c.id = a.conversation_id where a.id = ${attemptId}`);
+    select c.company_id as "companyId", coalesce(t.contact_id, c.contact_id) as "contactId"
+    from call_attempts a join conversations c on c.id = a.conversation_id left join talks_as_contact t on t.conversation_id = c.id
+    where a.id = ${attemptId}`);
 
 /** Index: documents_object_key_key. */
 export const ownerOfDocument = (everywhere: Everywhere, objectKey: string) =>
@@ -36,9 +40,10 @@ export const firstKeyOf = (scope: Scope, contactId: string) =>
     select ${columns} from contact_keys k
     where k.company_id = ${scope.companyId} and k.contact_id = ${contactId} order by k.id limit 1`);
 
-/** Whose a call is. */
-export interface CallOwner {
-  readonly attemptId: string;
+/** Whose the texts of a call are, as its recording, or those of the contact itself. */
+export interface TextOwner {
+  /** Of the call, or of the contact. */
+  readonly ownerId: string;
   readonly companyId: CompanyId;
   readonly contactId: string;
   /** The key that its texts get; null: the contact has none yet. */
@@ -46,21 +51,28 @@ export interface CallOwner {
 }
 
 /**
- * Of many calls at once, across companies. None before the installation seals (sealing.store.ts of the conversations).
+ * Of many calls and contacts at once, across companies. None before the installation seals (sealing.store.ts of the conversations).
  * Index: contact_keys_by_contact.
  */
-export async function keysOfCalls(
+export async function keysOfOwners(
   everywhere: Everywhere,
-  attemptIds: readonly string[],
-): Promise<CallOwner[]> {
-  type Row = Omit<CallOwner, 'key'> & { id: string | null; masterKeyId: string; wrapped: Buffer };
+  ownerIds: readonly string[],
+): Promise<TextOwner[]> {
+  type Row = Omit<TextOwner, 'key'> & { id: string | null; masterKeyId: string; wrapped: Buffer };
   const rows = await everywhere.all<Row>(sql`
-    select a.id as "attemptId", c.company_id as "companyId", c.contact_id as "contactId", k.id, k.master_key_id as "masterKeyId", k.wrapped
-    from call_attempts a join conversations c on c.id = a.conversation_id
+    select c.owner_id as "ownerId", c.company_id as "companyId", c.contact_id as "contactId",
+      k.id, k.master_key_id as "masterKeyId", k.wrapped
+    from (
+        select a.id as owner_id, c.company_id, coalesce(t.contact_id, c.contact_id) as contact_id
+        from call_attempts a join conversations c on c.id = a.conversation_id
+          left join talks_as_contact t on t.conversation_id = c.id
+        where a.id = any(${ownerIds}::uuid[]) and exists (select from installation_facts where name = ${SEALING})
+        union all
+        select id, company_id, id from contacts
+        where id = any(${ownerIds}::uuid[]) and exists (select from installation_facts where name = ${SEALING_DOCUMENTS})) c
       left join lateral (
         select k.id, k.master_key_id, k.wrapped from contact_keys k
-        where k.company_id = c.company_id and k.contact_id = c.contact_id order by k.id limit 1) k on true
-    where a.id = any(${attemptIds}::uuid[]) and exists (select from installation_facts where name = ${SEALING})`);
+        where k.company_id = c.company_id and k.contact_id = c.contact_id order by k.id limit 1) k on true`);
   return rows.map(({ id, masterKeyId, wrapped, ...owner }) => ({
     ...owner,
     key: id === null ? null : { id, masterKeyId, wrapped },
@@ -71,9 +83,11 @@ export async function keysOfCalls(
 export const findKeys = (everywhere: Everywhere, ids: readonly string[]) =>
   everywhere.all<ContactKey>(sql`select ${columns} from contact_keys k where k.id = any(${ids}::uuid[])`);
 
-/** Which of these were not destroyed, and are in this database at all. */
+/** Which of these were not destroyed, and are in this database at all; and whose they are. */
 export const presentKeys = (everywhere: Everywhere, ids: readonly string[]) =>
-  everywhere.all<{ id: string }>(sql`select id from contact_keys where id = any(${ids}::uuid[])`);
+  everywhere.all<{ id: string; contactId: string }>(
+    sql`select id, contact_id as "contactId" from contact_keys where id = any(${ids}::uuid[])`,
+  );
 
 /**
  * Answers those that are kept: the others' contacts are gone, or somebody has locked them. Live calls do not wait for that: what is

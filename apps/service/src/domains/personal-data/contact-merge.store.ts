@@ -16,17 +16,43 @@ export const oneInCall = (scope: Scope, contactIds: readonly string[]) =>
       and (c.status = 'IN_PROGRESS' or exists (select from live_calls l where l.conversation_id = c.id))
     limit 1`);
 
-/** A run in which calls to both are still to come. */
+/** A conversation of the contact, as far as it matters for another call to the same person. */
+const standing = (scope: Scope, contactId: string) => sql`
+  select run_id, status = 'SCHEDULED' as is_open, status = 'COMPLETED' as is_completed
+  from conversations c
+  where company_id = ${scope.companyId} and contact_id = ${contactId} and (status in ('SCHEDULED', 'COMPLETED')
+    or status = 'CANCELLED' and (
+      select a.reason_code from call_attempts a
+      where a.conversation_id = c.id and a.status not in ('SCHEDULED', 'IN_PROGRESS') order by a.number desc limit 1
+    ) in ('NOT_INTERESTED', 'OPT_OUT'))`;
+
+/**
+ * A run that still calls both, or one of them after the other completed its call or declined. Indexes:
+ * conversations_by_contact, call_attempts_by_conversation.
+ */
 export const runOfBoth = (scope: Scope, oneId: string, otherId: string) =>
-  scope.first<{ name: string }>(sql`
-    select r.name from conversations a join conversations b on b.run_id = a.run_id join runs r on r.id = a.run_id
-    where a.company_id = ${scope.companyId} and a.contact_id = ${oneId} and a.status = 'SCHEDULED'
-      and b.company_id = ${scope.companyId} and b.contact_id = ${otherId} and b.status = 'SCHEDULED' limit 1`);
+  scope.first<{ name: string; isCompleted: boolean; isRefused: boolean }>(sql`
+    select r.name, a.is_completed or b.is_completed as "isCompleted",
+           not (a.is_completed or b.is_completed or a.is_open and b.is_open) as "isRefused"
+    from (${standing(scope, oneId)}) a join (${standing(scope, otherId)}) b on b.run_id = a.run_id join runs r on r.id = a.run_id
+    where a.is_open or b.is_open limit 1`);
 
 export const moveConversations = (scope: Scope, fromId: string, toId: string) =>
   scope.all<{ id: string }>(sql`
     update conversations set contact_id = ${toId}, updated_at = ${scope.now()}
     where company_id = ${scope.companyId} and contact_id = ${fromId} returning id`);
+
+/** Calls in which somebody talked as the contact. */
+export const moveTalks = (scope: Scope, fromId: string, toId: string) =>
+  scope.run(sql`
+    update talks_as_contact set contact_id = ${toId}
+    where company_id = ${scope.companyId} and contact_id = ${fromId}`);
+
+/** What came with the other contact is still to be erased at the date of the one that is kept. */
+export const forgetExpiry = (scope: Scope, contactId: string) =>
+  scope.run(sql`
+    update contacts set expired_for = null
+    where company_id = ${scope.companyId} and id = ${contactId} and expired_for is not null`);
 
 /** A contact has one CV: the second becomes an inactive document. */
 export const moveDocuments = (scope: Scope, fromId: string, toId: string) =>

@@ -28,7 +28,7 @@ const create = async (more: object): Promise<{ id: string; [name: string]: unkno
   ).body;
 const merge = (id: string, body: object) => api.post(`/contacts/${id}/merge`, body);
 
-test('the kept contact gets what it lacks and what is asked for, and the other is gone with a receipt', async () => {
+test('a merge adds missing values and requested values of the other contact to the kept one, and erases the other', async () => {
   const job = (await api.post('/jobs', { title: 'Clerk' })).body;
   const kept = await create({
     email: 'maria@example.com',
@@ -68,7 +68,7 @@ test('the kept contact gets what it lacks and what is asked for, and the other i
   expect((await api.get('/contacts')).body.total).toBe(1);
 });
 
-test('conversations and places in runs move to the kept contact', async () => {
+test('a merge moves the conversations of the other contact, and its places in runs, to the kept contact', async () => {
   const company = await runningCompany(service);
   ({ api } = company);
   const [kept, other] = [await company.newContact(), await company.newContact()];
@@ -83,7 +83,7 @@ test('conversations and places in runs move to the kept contact', async () => {
   expect(places).toEqual([{ id: kept }]);
 });
 
-test('whoever asked not to be called is not called after a merge either', async () => {
+test('after a merge with a do-not-call contact the kept contact is do-not-call too', async () => {
   const kept = await create({ phoneNumber: '+41446681801' });
   const other = await create({ phoneNumber: '+41446681802' });
   await service.services.database.run(sql`update contacts set do_not_call = true where id = ${other.id}`);
@@ -92,7 +92,7 @@ test('whoever asked not to be called is not called after a merge either', async 
   expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([kept.id]);
 });
 
-test('after a merge neither number of somebody who asked not to be called is called, whichever is kept', async () => {
+test('after a merge an opted-out number is not called, whichever contact is kept', async () => {
   const hasDoNotCall = async () =>
     (await api.post('/contacts/search', { filter: { conditions: [{ on: 'doNotCall' }] } })).body.total;
   // Known only by the number: who asked was deleted since.
@@ -112,7 +112,7 @@ test('after a merge neither number of somebody who asked not to be called is cal
   expect(await hasDoNotCall()).toBe(3);
 });
 
-test('a contact in a call, and two that wait in one run, are not merged', async () => {
+test('a contact in a live call, or two contacts that wait in one run, cannot be merged', async () => {
   const company = await runningCompany(service);
   ({ api } = company);
   const [kept, other] = [await company.newContact(), await company.newContact()];
@@ -142,7 +142,7 @@ test('a contact in a call, and two that wait in one run, are not merged', async 
   expect((await api.get(`/contacts/${other}`)).status).toBe(200);
 });
 
-test('two contacts whose tags together are too many are not merged, and a field that is none is not taken', async () => {
+test('a merge that would exceed the number of tags is refused, and unknown fields in "take" are ignored', async () => {
   const tags = (from: number) => Array.from({ length: 26 }, (_, at) => `tag ${from + at}`);
   const kept = await create({ email: 'maria@example.com', tags: tags(0) });
   const other = await create({ email: 'marie@example.com', tags: tags(26) });
@@ -157,7 +157,7 @@ test('two contacts whose tags together are too many are not merged, and a field 
   expect([merged.status, merged.body.tags?.length, merged.body.fields]).toEqual([200, 50, {}]);
 });
 
-test('a merge and a bulk change rolled back by a deadlock are retried', async () => {
+test('a merge or a bulk change that a deadlock rolled back is retried', async () => {
   const company = await runningCompany(service);
   const [kept, other] = [await company.newContact(), await company.newContact()];
   let undone = 0;
@@ -186,7 +186,7 @@ test('a merge and a bulk change rolled back by a deadlock are retried', async ()
   expect([undone, merged.tags]).toEqual([2, ['x']]);
 });
 
-test("a contact is not merged with itself, with nobody, or with another company's", async () => {
+test("a contact cannot be merged with itself, an unknown contact or another company's contact", async () => {
   const kept = await create({ email: 'maria@example.com' });
   const self = await merge(kept.id, { contactId: kept.id, take: ['shoe'] });
   expect(self.body.errors).toEqual([

@@ -11,9 +11,10 @@ import { claimAnalyses } from '../conversations/call-analysis.actions.ts';
 import { attemptsOf } from '../conversations/call-attempt.store.ts';
 import { appendJournals, readJournal } from '../conversations/call-journal.actions.ts';
 import { claimDue } from '../conversations/dispatch.actions.ts';
-import { lookAgain, passedOverCalls, sealPlainTexts } from '../conversations/sealing.actions.ts';
+import { lookAgain, passedOverRows, sealPlainTexts } from '../conversations/sealing.actions.ts';
 import { settle } from '../conversations/settlement.actions.ts';
 import { Remembered } from './contact-key.actions.ts';
+import { deleteKeysOf, moveKeys } from './contact-key.store.ts';
 import { ContactTextKeys } from './contact-text-key.actions.ts';
 
 const clock = new ManualClock('2026-06-01T12:00:00.000Z');
@@ -86,7 +87,7 @@ const keyOf = async (contactId: string) =>
 const plainParts = async () =>
   (await store.database.all(sql`select from call_journals where sealed is null`)).length;
 
-test('the key of a call is made once, however often its journal is written', async () => {
+test('the encryption key for the journal of a call is created once, however many parts are written', async () => {
   const place = await callingCompany(store.database);
   const { attemptId } = await waitingCall(place);
   const part = { attemptId, companyId: place.scope.companyId, entries: ['words'] };
@@ -98,7 +99,7 @@ test('the key of a call is made once, however often its journal is written', asy
   expect(await plainParts()).toBe(0);
 });
 
-test('while the KMS is down nothing that was said is lost: it is stored plain, and sealed once the KMS answers', async () => {
+test('while the KMS is down journals are stored in plain text, and encrypted once the KMS answers', async () => {
   const place = await callingCompany(store.database);
   const { attemptId } = await waitingCall(place);
   const part = { attemptId, companyId: place.scope.companyId, entries: ['words'] };
@@ -116,7 +117,7 @@ test('while the KMS is down nothing that was said is lost: it is stored plain, a
   expect(await readJournal(scope, attemptId)).toEqual(Array(5).fill('words'));
 });
 
-test('while the KMS is down readers are refused at once, and the KMS is asked every ten seconds', async () => {
+test('while the KMS is down reads fail at once, and the KMS is asked again only after ten seconds', async () => {
   const { append, read } = await newJournal();
   await append(0);
   await restart();
@@ -128,7 +129,7 @@ test('while the KMS is down readers are refused at once, and the KMS is asked ev
   expect(await read()).toEqual(['words']);
 });
 
-test('after a failover to a replica without the key of a call, its words are sealed with a new one', async () => {
+test('after a failover that lost the encryption key of a call, later parts of its journal use a new key', async () => {
   const { append, read, conversation } = await newJournal();
   await append(0);
   const { id } = await keyOf(conversation.contactId);
@@ -142,19 +143,19 @@ test('after a failover to a replica without the key of a call, its words are sea
   expect(await plainParts()).toBe(0);
 });
 
-test('a failover between the look at a key and the write stores nothing that nobody could read', async () => {
+test('a failover that loses the encryption key during a write of the journal stores no unreadable text', async () => {
   const { attemptId, append, read, conversation } = await newJournal();
   await append(0);
   const stale = await database.textKeys.find(database, [attemptId]);
   await store.database.run(sql`delete from contact_keys where contact_id = ${conversation.contactId}`);
   vi.spyOn(database.textKeys, 'find').mockResolvedValueOnce(stale);
-  await expect(append(1)).rejects.toThrow('lost the data keys of 1 calls');
+  await expect(append(1)).rejects.toThrow('data keys of 1 live calls are missing');
   await append(1);
   expect(await read()).toEqual(['words']);
   await sealPlainTexts(database, going);
 });
 
-test('while somebody has locked a contact its calls do not wait: their words are sealed later', async () => {
+test('a locked contact does not delay writing the journal of its call, which is encrypted later', async () => {
   const { append, conversation } = await newJournal();
   await store.database.transaction(async (inside) => {
     await inside.run(sql`select from contacts where id = ${conversation.contactId} for update`);
@@ -165,7 +166,7 @@ test('while somebody has locked a contact its calls do not wait: their words are
   expect(await plainParts()).toBe(0);
 });
 
-test('a key that the KMS refuses neither stops the sealing of others nor their reading', async () => {
+test('an encryption key that the KMS refuses does not affect the data of other contacts', async () => {
   const [broken, fine] = [await newJournal(), await newJournal()];
   for (const { append } of [broken, fine]) await append(0);
   const { id } = await keyOf(broken.conversation.contactId);
@@ -192,13 +193,13 @@ test('a key that the KMS refuses neither stops the sealing of others nor their r
   expect(await broken.read()).toEqual(['words', 'words']);
 });
 
-test('what could not be sealed is tried again the next night, then two nights later, and then less often', async () => {
+test('failed encryption is retried the next night, then two nights later, then less and less often', async () => {
   const { append, conversation } = await newJournal();
   await append(0);
   kms.refused.add((await keyOf(conversation.contactId)).id);
   await restart();
   await append(1);
-  const passedOver = passedOverCalls(database);
+  const passedOver = passedOverRows(database);
   const tried: number[] = [];
   for (let night = 0; night < 22; night += 1) {
     kms.requests = 0;
@@ -232,7 +233,9 @@ async function endedCall() {
   return { place, attemptId, conversation };
 }
 
-const claimedIds = async () => (await claimAnalyses(database, 10, 60_000)).map(({ attemptId }) => attemptId);
+const capacity = { most: 10, perCompany: 10, exceptions: new Map() };
+const claimedIds = async () =>
+  (await claimAnalyses(database, capacity, 60_000)).map(({ attemptId }) => attemptId);
 const triesOf = async (attemptId: string) =>
   (
     await store.database.first<{ tries: number }>(
@@ -240,7 +243,7 @@ const triesOf = async (attemptId: string) =>
     )
   )?.tries;
 
-test('a call whose words cannot be read now waits for its analysis, keeps its tries, and others do not wait', async () => {
+test('a call whose transcript cannot be decrypted waits for its analysis, and does not delay other calls', async () => {
   const [broken, fine] = [await endedCall(), await endedCall()];
   kms.refused.add((await keyOf(broken.conversation.contactId)).id);
   await restart();
@@ -255,7 +258,7 @@ test('a call whose words cannot be read now waits for its analysis, keeps its tr
 
 const DAY_MS = 24 * 3_600_000;
 
-test('a call whose key the KMS refuses for three days is reported as failed, with the reason, and counted', async () => {
+test('the analysis of a call fails with the reason after the KMS refused its key for three days', async () => {
   const { attemptId, conversation, place } = await endedCall();
   kms.refused.add((await keyOf(conversation.contactId)).id);
   await restart();
@@ -277,12 +280,13 @@ test('a call whose key the KMS refuses for three days is reported as failed, wit
     { type: 'conversation.completed', error: null },
     {
       type: 'analysis.failed',
-      error: 'What was said in the call cannot be read: the key of its contact was refused for 3 days',
+      error:
+        "The transcript of the call cannot be decrypted: the key service refused the contact's key for 3 days",
     },
   ]);
 });
 
-test('the three days of a refused key begin with the first refusal, however old the call is', async () => {
+test('the three days until an analysis fails begin with the first refusal of its key by the KMS, not with the call', async () => {
   const { attemptId, conversation } = await endedCall();
   kms.refused.add((await keyOf(conversation.contactId)).id);
   await restart();
@@ -298,7 +302,7 @@ test('the three days of a refused key begin with the first refusal, however old 
   expect(unreadable).toEqual([attemptId]);
 });
 
-test('a key that could be read in between is refused for three days anew', async () => {
+test('the three days until an analysis fails begin again after its refused key could be read once', async () => {
   const { attemptId, conversation } = await endedCall();
   const { id } = await keyOf(conversation.contactId);
   const refusedSince = async () =>
@@ -320,7 +324,7 @@ test('a key that could be read in between is refused for three days anew', async
   expect(await refusedSince()).toBeNull();
 });
 
-test('a call waits for a KMS that does not answer, however long, and is asked for less often where its key is refused', async () => {
+test('an analysis waits as long as the KMS is down, and is retried less often when the KMS refuses its key', async () => {
   const { attemptId, conversation } = await endedCall();
   await restart();
   kms.isDown = true;
@@ -350,7 +354,7 @@ test('a call waits for a KMS that does not answer, however long, and is asked fo
   expect(row?.dueAt.getTime()).toBe(clock.now().getTime() + 60_000);
 });
 
-test('a key that the KMS refuses hides the words of its contact on a page, and no others', async () => {
+test('an encryption key that the KMS refuses hides only the transcript of its own contact', async () => {
   const [broken, fine] = [await endedCall(), await endedCall()];
   kms.refused.add((await keyOf(broken.conversation.contactId)).id);
   await restart();
@@ -360,7 +364,30 @@ test('a key that the KMS refuses hides the words of its contact on a page, and n
   expect(await textsOf(fine)).toEqual(['Hello']);
 });
 
-test('the key of a live call stays remembered while the background looks up thousands of others, for an hour', () => {
+test("after a merge that was rolled back, texts of the kept contact are not encrypted with the other's key", async () => {
+  const place = await callingCompany(store.database);
+  const [other, kept] = [await waitingCall(place), await waitingCall(place)].map(
+    ({ conversation }) => conversation.contactId,
+  ) as [string, string];
+  await store.database.run(
+    sql`insert into installation_facts (name, value) values ('SEALED_DOCUMENTS', 'now') on conflict do nothing`,
+  );
+  // The key of the other is the older one: it would be that of both.
+  for (const contactId of [other, kept]) await database.texts.prepare([contactId]);
+  await restart();
+  const text = { ownerId: kept, context: 'cv', value: 'words' };
+  const undone = scopeOf(place).transaction(async (inside) => {
+    await moveKeys(inside, other, kept);
+    await inside.texts.seal([text]);
+    throw new Error('The other contact is in a call');
+  });
+  await expect(undone).rejects.toThrow('in a call');
+  const [sealed = null] = await database.texts.seal([text]);
+  await deleteKeysOf(scopeOf(place), other);
+  expect(await database.texts.open([{ ...text, sealed }])).toEqual([{ kind: 'opened', value: 'words' }]);
+});
+
+test('the cached encryption key of a live call is kept for an hour, despite thousands of other lookups', () => {
   const remembered = new Remembered<string>(() => clock.now().getTime());
   remembered.set('live', 'key');
   for (let other = 0; other < 3000; other += 1) {

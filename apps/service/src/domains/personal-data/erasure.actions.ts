@@ -4,9 +4,10 @@ import { notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { companyTimezones } from '../companies/company.actions.ts';
-import { clearCvText, holdContact } from '../contacts/contact.actions.ts';
+import { clearCvText, holdContact, isExpired, markExpired } from '../contacts/contact.actions.ts';
 import { dayIn } from '../contacts/contact.model.ts';
 import { removeConversationsOfContact } from '../conversations/conversation.actions.ts';
+import { forgetKnowledge } from '../conversations/journal-expiry.actions.ts';
 import { sweepDocumentsTask } from '../documents/document.model.ts';
 import { removeDocumentsOf } from '../documents/retention.actions.ts';
 import { forgetEnrichments } from '../sourcing/enrichment.actions.ts';
@@ -17,6 +18,7 @@ import {
   closeReceipt,
   countErased,
   countReceipts,
+  databaseName,
   dueContacts,
   findReceipt,
   finishedReceipts,
@@ -36,8 +38,10 @@ export const eraseWithContact =
   async (scope: Scope, contactId: string): Promise<void> => {
     const id = scope.newId();
     await beginReceipt(scope, id);
-    const erased = await countErased(scope, contactId);
-    await removeConversationsOfContact(scope, contactId);
+    let erased = nothing;
+    await removeConversationsOfContact(scope, contactId, async (conversationIds) => {
+      erased = await countErased(scope, contactId, conversationIds);
+    });
     const enrichmentResults = await forgetEnrichments(scope, contactId);
     const dataKeys = await deleteKeysOf(scope, contactId);
     await writeReceipt(
@@ -49,7 +53,7 @@ export const eraseWithContact =
     await scope.enqueue(sweepDocumentsTask, {});
   };
 
-const writeReceipt = (
+const writeReceipt = async (
   scope: Scope,
   receipts: ReceiptSigner,
   about: { readonly id: string; readonly contactId: string; readonly reason: ErasureReason },
@@ -62,6 +66,7 @@ const writeReceipt = (
     erased,
     erasedAt: scope.now(),
     objectsErasedAt: null,
+    stores: { database: await databaseName(scope), objects: receipts.objects },
   };
   return insertReceipt(scope, receipt, receipts.sign(scope.companyId, receipt));
 };
@@ -76,13 +81,23 @@ const nothing: Erased = {
   analyses: 0,
   events: 0,
   messages: 0,
+  comments: 0,
+  corrections: 0,
+  testCases: 0,
+  sipMessages: 0,
+  importRows: 0,
+  journals: 0,
   enrichmentResults: 0,
   dataKeys: 0,
 };
 
 const BATCH = 100;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes documents and CV texts of contacts whose date has come where their company is; each leaves a receipt. */
+/**
+ * Deletes documents and CV texts of contacts whose date has come where their company is, and what journals have of them; each leaves a
+ * receipt. What cannot be erased yet, because a call goes on, is tried again the next time.
+ */
 export async function expireContacts(
   everywhere: Everywhere,
   receipts: ReceiptSigner,
@@ -90,25 +105,31 @@ export async function expireContacts(
 ): Promise<void> {
   for (const timezone of await companyTimezones(everywhere)) {
     const today = dayIn(timezone, everywhere.now());
+    let after = FIRST_ID;
     for (let done = BATCH; done === BATCH && !signal.aborted; ) {
-      const due = await dueContacts(everywhere, timezone, today, BATCH);
+      const due = await dueContacts(everywhere, { timezone, day: today, after }, BATCH);
       for (const { id, companyId } of due)
         await expireContact(everywhere.within(companyId, { kind: 'system', id: 'retention' }), receipts, id);
+      after = due.at(-1)?.id ?? after;
       done = due.length;
     }
   }
 }
 
-const expireContact = (scope: Scope, receipts: ReceiptSigner, contactId: string): Promise<void> =>
+/** Unless its date was changed again in between. */
+export const expireContact = (scope: Scope, receipts: ReceiptSigner, contactId: string): Promise<void> =>
   scope.transaction(async (inside) => {
-    if (!(await holdContact(inside, contactId))) return;
+    if (!(await holdContact(inside, contactId)) || !(await isExpired(inside, contactId))) return;
     const id = inside.newId();
     await beginReceipt(inside, id);
     const documents = await removeDocumentsOf(inside, contactId);
     const cvTexts = await clearCvText(inside, contactId);
-    if (documents + cvTexts === 0) return;
+    const { journals, isComplete } = await forgetKnowledge(inside, contactId);
+    if (isComplete) await markExpired(inside, contactId);
+    if (documents + cvTexts + journals === 0) return;
     const about = { id, contactId, reason: 'EXPIRED' } as const;
-    await writeReceipt(inside, receipts, about, { ...nothing, documents, cvTexts });
+    await writeReceipt(inside, receipts, about, { ...nothing, documents, cvTexts, journals });
+    await inside.enqueue(sweepDocumentsTask, {});
   });
 
 /** Dates and signs again the receipts whose last object has left the store. */

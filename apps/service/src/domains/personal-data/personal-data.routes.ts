@@ -35,7 +35,7 @@ export const personalDataRoutes = ({
     name: 'listErasureReceipts',
     summary: 'List erasure receipts',
     description:
-      'One for each contact that was deleted, or whose documents expired: what was erased and when, without personal data.',
+      'One for each contact that was deleted, or whose documents expired: what was erased and when, without personal data. The number of a call whose worker was lost is kept, without a name, until that call must have ended, and is not counted.',
     tag,
     needs: ['read:contacts'],
     query: PageQuery({

@@ -7,7 +7,7 @@ import type { ErasureReceipt } from './receipt.model.ts';
 
 const columns = sql`
   r.id, r.contact_id as "contactId", r.reason, r.requested_by as "requestedBy", r.erased, r.erased_at as "erasedAt",
-  r.objects_erased_at as "objectsErasedAt", r.jws`;
+  r.objects_erased_at as "objectsErasedAt", r.stores, r.jws`;
 
 /** Whatever object the transaction has deleted from now on, this receipt waits for: see object_deletions. */
 export const beginReceipt = (scope: Scope, id: string) =>
@@ -15,21 +15,34 @@ export const beginReceipt = (scope: Scope, id: string) =>
 
 export const insertReceipt = (scope: Scope, receipt: ErasureReceipt, jws: string) =>
   scope.run(sql`
-    insert into erasure_receipts (id, company_id, contact_id, reason, requested_by, erased, erased_at, jws)
+    insert into erasure_receipts (id, company_id, contact_id, reason, requested_by, erased, erased_at, stores, jws)
     values (${receipt.id}, ${scope.companyId}, ${receipt.contactId}, ${receipt.reason}, ${receipt.requestedBy},
-            ${JSON.stringify(receipt.erased)}, ${receipt.erasedAt}, ${jws})`);
+            ${JSON.stringify(receipt.erased)}, ${receipt.erasedAt}, ${JSON.stringify(receipt.stores)}, ${jws})`);
 
-/** What goes when the contact does. */
-export async function countErased(scope: Scope, contactId: string): Promise<Erased> {
+/** As PostgreSQL calls it. */
+export async function databaseName(scope: Scope): Promise<string> {
+  const row = await scope.first<{ name: string }>(
+    sql`select current_database()::text as name where ${scope.companyId}::uuid is not null`,
+  );
+  return row?.name ?? '';
+}
+
+/** What goes when the contact does, with these conversations. */
+export async function countErased(
+  scope: Scope,
+  contactId: string,
+  conversationIds: readonly string[],
+): Promise<Erased> {
   const row = await scope.first<Erased>(sql`
     with own as materialized (
-      select id from conversations where company_id = ${scope.companyId} and contact_id = ${contactId}
+      select id from conversations where company_id = ${scope.companyId} and id = any(${conversationIds}::uuid[])
     ), calls as materialized (
       select id, recording_key from call_attempts where conversation_id in (select id from own)
     )
     select 1 as contacts,
       (select count(*)::int from documents where contact_id = ${contactId}) as documents,
-      (select count(anonymized_cv_text)::int from contacts where id = ${contactId}) as "cvTexts",
+      (select count(*)::int from contacts where id = ${contactId}
+         and (anonymized_cv_text is not null or sealed_cv_text is not null)) as "cvTexts",
       (select count(*)::int from own) as conversations,
       (select count(*)::int from calls) as "callAttempts",
       (select count(recording_key)::int from calls) as recordings,
@@ -38,6 +51,12 @@ export async function countErased(scope: Scope, contactId: string): Promise<Eras
          and subject_id in (select id::text from own)) as events,
       (select count(*)::int from messages where company_id = ${scope.companyId}
          and conversation_id in (select id from own)) as messages,
+      (select count(*)::int from conversation_comments where conversation_id in (select id from own)) as comments,
+      (select count(*)::int from result_corrections where conversation_id in (select id from own)) as corrections,
+      (select count(*)::int from agent_test_cases where conversation_id in (select id from own)) as "testCases",
+      (select count(*)::int from call_sip_messages where attempt_id in (select id from calls)) as "sipMessages",
+      (select count(*)::int from contact_import_rows where contact_id = ${contactId}) as "importRows",
+      (select count(distinct attempt_id)::int from call_journals where attempt_id in (select id from calls)) as journals,
       0 as "enrichmentResults"`);
   if (row === undefined) throw new Error('Nothing was counted');
   return row;
@@ -49,15 +68,22 @@ export interface DueContact {
 }
 
 /**
- * Contacts of companies in one timezone whose date is this day or before, and that still have something that expires.
- * Indexes: documents_of_contact, contacts_with_cv.
+ * Contacts of companies in one timezone whose date is this day or before, and that still have something that expires, from one id on.
+ * Indexes: documents_of_contact, contacts_with_cv, contacts_with_sealed_cv, contacts_to_expire.
  */
-export const dueContacts = (everywhere: Everywhere, timezone: string, day: string, most: number) =>
+export const dueContacts = (
+  everywhere: Everywhere,
+  { timezone, day, after }: { readonly timezone: string; readonly day: string; readonly after: string },
+  most: number,
+) =>
   everywhere.all<DueContact>(sql`
     select c.id, c.company_id as "companyId" from contacts c join companies o on o.id = c.company_id
-    where o.timezone = ${timezone} and c.gdpr_expiry_date <= ${day}::date and c.id in (
+    where o.timezone = ${timezone} and c.gdpr_expiry_date <= ${day}::date and c.id > ${after} and c.id in (
       select contact_id from documents where contact_id is not null
-      union select id from contacts where gdpr_expiry_date <= ${day}::date and anonymized_cv_text is not null)
+      union select id from contacts where gdpr_expiry_date <= ${day}::date and anonymized_cv_text is not null
+      union select id from contacts where gdpr_expiry_date <= ${day}::date and sealed_cv_text is not null
+      union select id from contacts
+            where gdpr_expiry_date <= ${day}::date and expired_for is distinct from gdpr_expiry_date)
     order by c.id limit ${most}`);
 
 export interface ReceiptFilter {

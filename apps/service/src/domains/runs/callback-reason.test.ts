@@ -29,7 +29,7 @@ async function reasonAfter(at: Date | null) {
   return (await company.api.get(`/runs/${runId}/contacts`)).body.data[0];
 }
 
-test('who asks for another time without naming one is called within the hours, and is not said to have named it', async () => {
+test('a contact who asks for a callback without a time is called in the next calling window, and shown so', async () => {
   expect(await reasonAfter(null)).toMatchObject({
     reasonCode: 'callback_open',
     reason: 'Asked to be called another time, and named none: next call at 2026-11-18T08:00:00.000Z',
@@ -37,7 +37,7 @@ test('who asks for another time without naming one is called within the hours, a
   });
 });
 
-test('who names a time is called at it', async () => {
+test('a contact who names a callback time is called at that time', async () => {
   expect(await reasonAfter(new Date('2026-11-17T19:00:00Z'))).toMatchObject({
     reasonCode: 'callback',
     reason: 'Asked to be called at 2026-11-17T19:00:00.000Z',

@@ -47,14 +47,14 @@ async function servedOneByOne(times: number): Promise<string[]> {
   return queues;
 }
 
-test('with one line, a short run launched after a long one does not wait for its end', async () => {
+test('with a limit of one concurrent call, a short run launched after a long run takes turns with it', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 1 } });
   const long = await launched(company, 6);
   const short = await launched(company, 2);
   expect(await servedOneByOne(8)).toEqual([long, short, long, short, long, long, long, long]);
 });
 
-test('with one line, calls without a run take turns with the runs', async () => {
+test('with a limit of one concurrent call, conversations outside a run take turns with the runs', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 1 } });
   const [one, other] = [await launched(company, 3), await launched(company, 3)];
   const { api, agentId, id: own } = company;
@@ -63,7 +63,7 @@ test('with one line, calls without a run take turns with the runs', async () => 
   expect(await servedOneByOne(6)).toEqual([one, other, own, one, other, own]);
 });
 
-test('slots that become free together go to the queues that were served longest ago', async () => {
+test('slots that become free at once go to the dial queues that have waited longest', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 2 } });
   const [a, b, c] = [await launched(company, 4), await launched(company, 4), await launched(company, 4)];
   const pairs: string[][] = [];
@@ -92,7 +92,7 @@ test('a company that launches many runs does not delay other companies', async (
   expect(companies).toEqual([eager.id, other.id, eager.id, other.id]);
 });
 
-test('a queue with a live call waits for a queue without one', async () => {
+test('a free slot goes to a dial queue without a live call before one that has a live call', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 2 } });
   const long = await launched(company, 6);
   const [held] = (await claim(1)) as [DueAttempt];

@@ -1,5 +1,7 @@
+import { destinationBlock } from '@parley/kernel/blocked-destination.ts';
 import { legalHoursOf } from '@parley/kernel/calling-law.ts';
 import { expect, test } from 'vitest';
+import { callBlockOf, noCeiling } from '../companies/company.model.ts';
 import { previewLaunch, type ZoneCount } from './launch-preview.model.ts';
 
 const startsAt = new Date('2026-11-16T12:00:00Z');
@@ -10,13 +12,16 @@ const plan = (zones: readonly ZoneCount[]) => ({
   isOnline: false,
   window: null,
   legalHours: legalHoursOf,
-  countries: [],
+  blocked: () => undefined,
   minutesEach: 10,
   now: startsAt,
   startsAt,
   callsAMinute: null,
   waitingForTrunk: 0,
   minuteLimit: null,
+  simulatedBecause: null,
+  speed: { window: null, parallel: 10, callsAMinute: null, callsEach: 1 },
+  sample: { calls: 0, seconds: null },
   quote: {
     billingSystem: 'minutes' as const,
     required: 10,
@@ -30,7 +35,7 @@ const plan = (zones: readonly ZoneCount[]) => ({
   },
 });
 
-test('a preview of many numbers lets other requests through', async () => {
+test('computing a launch preview for many phone numbers does not block other requests', async () => {
   const zones = Array.from({ length: 1000 }, (_, index) => ({
     ...counts,
     timeZone: 'Europe/London',
@@ -48,19 +53,20 @@ test('a preview of many numbers lets other requests through', async () => {
   expect(turns).toBeGreaterThanOrEqual(4);
 });
 
-test('a limit of minutes is named when the calls may pass it, and until when they wait when it is reached', async () => {
+test('the launch preview names a minute limit that the calls may exceed, and until when they would wait', async () => {
   const zones = [{ ...counts, contacts: 20, timeZone: 'UTC', phoneNumber: '+41446681800' }];
   const until = '2026-11-16T13:00:00.000Z';
-  const reason = 'the company has its limit of 120 minutes per hour';
+  const reason = 'the company has reached its limit of 120 minutes per hour';
   const summary = async (limit: object, at = startsAt) =>
     (
       await previewLaunch({
         ...plan(zones),
+        quote: { ...plan(zones).quote, required: 200 },
         startsAt: at,
         minuteLimit: { perHour: null, perDay: null, wait: null, ...limit },
       })
     ).summary;
-  const cost = 'at most 200 minutes.';
+  const cost = 'the launch reserves 200 minutes: one call of up to 10 minutes each, call-backs come on top.';
   expect(await summary({ perHour: 200 })).toBe(`20 people: all now; ${cost}`);
   expect(await summary({ perHour: 120, perDay: 150 })).toBe(
     `20 people: all now; no more than 120 minutes per hour and 150 minutes in 24 hours, so that some calls may wait; ${cost}`,
@@ -72,7 +78,7 @@ test('a limit of minutes is named when the calls may pass it, and until when the
   expect(later).toContain('no more than 120 minutes per hour, so that some calls may wait');
 });
 
-test('whoever is in a country that may not be called is counted as such, whoever forbids it', async () => {
+test('the launch preview counts contacts in countries that the company or the administrator forbids', async () => {
   const zones = ['+33142685300', '+4930901820', '+41446681800', '+15005550001'].map((phoneNumber) => ({
     ...counts,
     timeZone: 'UTC',
@@ -80,14 +86,60 @@ test('whoever is in a country that may not be called is counted as such, whoever
   }));
   const preview = await previewLaunch({
     ...plan(zones),
-    countries: [
-      ['CH', 'DE'],
-      ['CH', 'FR'],
-    ],
+    blocked: (number) =>
+      callBlockOf(
+        (called) => destinationBlock(called, { allowedRanges: [], countries: [] }),
+        { allowedCountries: ['CH', 'DE'], callCeiling: { ...noCeiling, allowedCountries: ['CH', 'FR'] } },
+        number,
+      ),
   });
   expect(preview).toMatchObject({
     callable: 2,
     uncallable: [{ reason: 'country_not_allowed', contacts: 2 }],
   });
   expect(preview.summary).toContain('2 cannot be called: 2 are in a country that may not be called');
+});
+
+test('the launch preview says how many calls are simulated, and why', async () => {
+  const zones = ['+41446681800', '+15005550001'].map((phoneNumber) => ({
+    ...counts,
+    timeZone: 'UTC',
+    phoneNumber,
+  }));
+  const simulatedIn = async (more: object) => {
+    const { simulated, simulatedBecause } = await previewLaunch({ ...plan(zones), ...more });
+    return [simulated, simulatedBecause];
+  };
+  expect(await simulatedIn({})).toEqual([1, 'SIMULATED_NUMBERS']);
+  expect(await simulatedIn({ simulatedBecause: 'NO_TRUNK' })).toEqual([2, 'NO_TRUNK']);
+  expect(await simulatedIn({ simulatedBecause: 'TEST_KEY' })).toEqual([2, 'TEST_KEY']);
+  expect(await simulatedIn({ zones: zones.slice(0, 1) })).toEqual([0, null]);
+  expect(await simulatedIn({ isOnline: true })).toEqual([0, null]);
+});
+
+test('the launch preview says what is reserved in the unit of the plan, and what that costs beyond the plan', async () => {
+  const zones = [{ ...counts, contacts: 3, timeZone: 'UTC', phoneNumber: '+41446681800' }];
+  const summary = async (quote: object, more: object = {}) =>
+    (await previewLaunch({ ...plan(zones), ...more, quote: { ...plan(zones).quote, ...quote } })).summary;
+  const each = 'one call of up to 10 minutes each';
+  expect(await summary({ billingSystem: 'credits', required: 75 })).toBe(
+    `3 people: all now; the launch reserves 75 credits: ${each}, call-backs come on top.`,
+  );
+  const overage = {
+    billingSystem: 'credits',
+    required: 75,
+    beyond: 25,
+    overagePrice: 0.0125,
+    overageCost: 0.3125,
+  };
+  expect(await summary(overage)).toContain(
+    `reserves 75 credits, 25 of them beyond the plan for at most 0.3125 EUR: ${each}`,
+  );
+  expect(await summary({ ...overage, refusal: 'Over the cap' })).toContain(
+    `reserves 75 credits, which the plan does not cover: ${each}`,
+  );
+  // Nobody who opens a link asks for a call-back.
+  expect(await summary({ required: 1 }, { isOnline: true, minutesEach: 1 })).toContain(
+    'the launch reserves 1 minute: one call of up to 1 minute each.',
+  );
 });

@@ -1,16 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LaunchPreview } from '@parley/contract/run-launch.ts';
-import { blockedCountry } from '@parley/kernel/blocked-destination.ts';
-import { type LegalHours, nextAllowed } from '@parley/kernel/calling-law.ts';
+import type { DestinationBlock } from '@parley/kernel/blocked-destination.ts';
+import { type LegalHours, type LegalHoursRule, nextAllowed } from '@parley/kernel/calling-law.ts';
 import { type CallingWindow, weekdayOf } from '@parley/kernel/calling-window.ts';
 import { TimeZones } from '@parley/kernel/local-time.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import { type CallSample, type CallSpeed, estimateOf } from './run-estimate.model.ts';
 
 /** The contacts of one time zone and one kind of number whose turn it would be. */
 export interface ZoneCount {
   readonly timeZone: string;
-  /** One of their numbers: all of them begin alike, so that the same law counts for them. Null: they have none. */
+  /**
+   * One of their numbers: all of them begin alike, so that the same law counts for them, and none of them is costly unless it is the only
+   * one. Null: they have none.
+   */
   readonly phoneNumber: string | null;
+  /** The time zone, where the contacts' own field names it; absent or null: it follows from number and company. */
+  readonly namedZone?: string | null;
   readonly contacts: number;
   readonly doNotCall: number;
   readonly withoutNumber: number;
@@ -25,9 +31,9 @@ export interface PlannedLaunch {
   readonly isOnline: boolean;
   readonly window: CallingWindow | null;
   /** The hours that the law of the called country sets, as they count when the call is placed. */
-  readonly legalHours: (number: string) => LegalHours | undefined;
-  /** Each list allows these countries alone; an empty one allows all. */
-  readonly countries: readonly (readonly string[])[];
+  readonly legalHours: LegalHoursRule;
+  /** Why a number is not called over a trunk, as where the call is placed. */
+  readonly blocked: (number: string) => DestinationBlock | undefined;
   readonly minutesEach: number;
   readonly now: Date;
   readonly startsAt: Date;
@@ -37,6 +43,12 @@ export interface PlannedLaunch {
   readonly waitingForTrunk: number;
   readonly minuteLimit: LaunchPreview['minuteLimit'];
   readonly quote: LaunchPreview['quote'];
+  /** Why no call leaves the machine; null: only those to simulated numbers stay. */
+  readonly simulatedBecause: 'TEST_KEY' | 'NO_TRUNK' | null;
+  readonly speed: CallSpeed;
+  readonly sample: CallSample;
+  /** Only where contacts open a link. */
+  readonly invitations?: LaunchPreview['invitations'] | undefined;
 }
 
 /** Reading thousands of numbers takes a while, and other requests must not notice. */
@@ -47,13 +59,18 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
   const clocks = new TimeZones();
   const firstAllowed = firstAllowedOf(plan, clocks);
   const waiting: (Omit<Opening, 'at'> & { at: Date | undefined })[] = [];
-  let abroad = 0;
+  const blocked = { costly_number: 0, country_not_allowed: 0 };
+  let onSimulated = 0;
   for (const [index, zone] of zones.entries()) {
     if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
     const contacts = zone.contacts - zone.doNotCall - (isOnline ? 0 : zone.withoutNumber + zone.registered);
-    if (!isOnline && isCountryBlocked(plan, zone)) abroad += contacts;
-    else if (contacts > 0)
-      waiting.push({ timeZone: zone.timeZone, at: isOnline ? startsAt : firstAllowed(zone), contacts });
+    const block = isOnline || zone.phoneNumber === null ? undefined : plan.blocked(zone.phoneNumber);
+    if (block) blocked[block.reason] += contacts;
+    else if (contacts > 0) {
+      const at = isOnline ? startsAt : firstAllowed(zone);
+      waiting.push({ timeZone: zone.timeZone, at, contacts });
+      if (at && SIMULATED_NUMBER.test(zone.phoneNumber ?? '')) onSimulated += contacts;
+    }
   }
   const openings = merged(waiting).sort(
     (one, other) => one.at.getTime() - other.at.getTime() || other.contacts - one.contacts,
@@ -71,7 +88,8 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
       reason: 'registered' as const,
       contacts: isOnline ? 0 : sum(zones.map(({ registered }) => registered)),
     },
-    { reason: 'country_not_allowed' as const, contacts: abroad },
+    { reason: 'country_not_allowed' as const, contacts: blocked.country_not_allowed },
+    { reason: 'costly_number' as const, contacts: blocked.costly_number },
     {
       reason: 'outside_law' as const,
       contacts: sum(waiting.map(({ at, contacts }) => (at === undefined ? contacts : 0))),
@@ -86,6 +104,7 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
     waitingForTrunk: Math.min(callable, plan.waitingForTrunk),
     maxMinutes: callable * minutesEach,
   };
+  const simulated = isOnline ? 0 : plan.simulatedBecause === null ? onSimulated : callable;
   const opens = later.map(({ timeZone, at }) => wallOf(at, clocks.of(timeZone).offsetAt(at.getTime())));
   return {
     runId: plan.runId,
@@ -94,14 +113,19 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
     ...figures,
     openings: openings.map(({ at, ...opening }) => ({ ...opening, at: at.toISOString() })),
     minuteLimit: plan.minuteLimit,
+    minutesPerCall: minutesEach,
+    simulated,
+    simulatedBecause: simulated === 0 ? null : (plan.simulatedBecause ?? 'SIMULATED_NUMBERS'),
+    ...(plan.invitations && { invitations: plan.invitations }),
+    // Nobody knows when people open their links.
+    estimate: estimateOf(
+      isOnline ? [] : openings.map(({ timeZone, at, contacts }) => ({ timeZone, contacts, from: at })),
+      plan.speed,
+      { sample: plan.sample, longestSeconds: minutesEach * 60, now: startsAt },
+    ),
     quote: plan.quote,
   };
 }
-
-const isCountryBlocked = ({ countries }: PlannedLaunch, { phoneNumber }: ZoneCount): boolean =>
-  phoneNumber !== null &&
-  !SIMULATED_NUMBER.test(phoneNumber) &&
-  countries.some((list) => blockedCountry(phoneNumber, list) !== undefined);
 
 interface Opening {
   readonly timeZone: string;
@@ -112,8 +136,8 @@ interface Opening {
 /** When the calling window and the law first allow a call; undefined: not within a month. Found once for each zone and law. */
 function firstAllowedOf({ window, legalHours, startsAt }: PlannedLaunch, clocks: TimeZones) {
   const found = new Map<LegalHours | undefined, Map<string, Date | undefined>>();
-  return ({ timeZone, phoneNumber }: ZoneCount): Date | undefined => {
-    const hours = phoneNumber === null ? undefined : legalHours(phoneNumber);
+  return ({ timeZone, phoneNumber, namedZone }: ZoneCount): Date | undefined => {
+    const hours = phoneNumber === null ? undefined : legalHours(phoneNumber, namedZone);
     const inZones = found.get(hours) ?? new Map<string, Date | undefined>();
     found.set(hours, inZones);
     if (!inZones.has(timeZone))
@@ -170,7 +194,7 @@ function sentence(figures: Figures, opens: readonly Wall[], plan: PlannedLaunch)
       : []),
     ...(figures.waitingForTrunk > 0 ? [trunkWords(figures)] : []),
     ...(figures.callable > 0 ? limitWords(figures, plan) : []),
-    ...(figures.callable > 0 ? [costWords(figures.maxMinutes, plan.quote)] : []),
+    ...(figures.callable > 0 ? [costWords(plan)] : []),
     ...(figures.uncallable.length > 0 ? [uncallableWords(figures.uncallable)] : []),
   ];
   return `${parts.join('; ')}.`;
@@ -213,9 +237,20 @@ function limitWords({ maxMinutes }: Figures, { minuteLimit, startsAt }: PlannedL
   return limits.length > 0 ? [`no more than ${limits.join(' and ')}, so that some calls may wait`] : [];
 }
 
-function costWords(minutes: number, quote: LaunchPreview['quote']): string {
-  const most = `at most ${figure(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
-  return quote.refusal === null ? most : `${most}, which the plan does not cover`;
+const amount = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 4 });
+
+/** What is reserved, in the unit of the plan. Calls that are not answered cost nothing; who asks for a call-back gets a second one. */
+function costWords({ quote, minutesEach, isOnline }: PlannedLaunch): string {
+  const { billingSystem, required, beyond, overageCost, currency, refusal } = quote;
+  const unit = required === 1 ? billingSystem.slice(0, -1) : billingSystem;
+  const part =
+    refusal !== null
+      ? ', which the plan does not cover'
+      : beyond > 0 && overageCost !== null
+        ? `, ${amount(beyond)} of them beyond the plan for at most ${amount(overageCost)} ${currency}`
+        : '';
+  const calls = `one call of up to ${minutesEach === 1 ? '1 minute' : `${figure(minutesEach)} minutes`} each`;
+  return `the launch reserves ${amount(required)} ${unit}${part}: ${calls}${isOnline ? '' : ', call-backs come on top'}`;
 }
 
 function uncallableWords(uncallable: Figures['uncallable']): string {
@@ -231,5 +266,9 @@ const whyWords: Readonly<Record<Figures['uncallable'][number]['reason'], (contac
   registered: (contacts) => `${contacts === 1 ? 'is' : 'are'} on a do-not-call register`,
   no_number: (contacts) => `${contacts === 1 ? 'has' : 'have'} no phone number`,
   country_not_allowed: (contacts) => `${contacts === 1 ? 'is' : 'are'} in a country that may not be called`,
+  costly_number: (contacts) =>
+    contacts === 1
+      ? 'is a premium-rate, shared-cost, satellite or personal number'
+      : 'are premium-rate, shared-cost, satellite or personal numbers',
   outside_law: () => 'may not be called at the hours of the calling window by the law of their country',
 };

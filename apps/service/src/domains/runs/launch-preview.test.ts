@@ -11,7 +11,8 @@ const window = { days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], start: '08:00', end:
 let service: TestService;
 let acme: RunningCompany;
 beforeAll(async () => {
-  service = await startTestService({ clock, roles: ['api'] });
+  // The law of the called country has a test of its own.
+  service = await startTestService({ clock, roles: ['api'], environment: { PARLEY_CALLING_LAW: 'off' } });
   acme = await runningCompany(service, { agent: { callingWindow: window } });
 });
 afterAll(() => service.stop());
@@ -19,7 +20,7 @@ afterAll(() => service.stop());
 const inZone = (timezone: string) => ({ fields: { timezone } });
 const preview = (id: string, query = '') => acme.api.get(`/runs/${id}/launch-preview${query}`);
 
-test('the preview says who is called now, who later, and what that costs at most', async () => {
+test('the launch preview says who is called at once, who later, and what is reserved', async () => {
   const contacts = [
     await acme.newContact(inZone('Europe/London')),
     await acme.newContact(inZone('America/New_York')),
@@ -29,7 +30,9 @@ test('the preview says who is called now, who later, and what that costs at most
   const { status, body } = await preview(id);
   expect(status).toBe(200);
   expect(body).toMatchObject({ contacts: 3, callable: 3, now: 1, uncallable: [], maxMinutes: 30 });
-  expect(body.summary).toBe('3 people: 1 now, the others from 08:00 in their time zone; at most 30 minutes.');
+  expect(body.summary).toBe(
+    '3 people: 1 now, the others from 08:00 in their time zone; the launch reserves 30 minutes: one call of up to 10 minutes each, call-backs come on top.',
+  );
   expect(body.openings).toEqual([
     { timeZone: 'Europe/London', at: '2026-11-16T12:00:00.000Z', contacts: 1 },
     { timeZone: 'America/New_York', at: '2026-11-16T13:00:00.000Z', contacts: 2 },
@@ -37,7 +40,7 @@ test('the preview says who is called now, who later, and what that costs at most
   expect((await acme.api.get(`/runs/${id}`)).body.status).toBe('DRAFT');
 });
 
-test('who cannot be called is counted by reason and costs nothing', async () => {
+test('the launch preview counts contacts who cannot be called by reason, and without a cost', async () => {
   const optedOut = await acme.newContact({ phoneNumber: '+442079460001' });
   const sameNumber = await acme.newContact({ phoneNumber: '+442079460001' });
   await acme.scope.run(
@@ -60,26 +63,57 @@ test('who cannot be called is counted by reason and costs nothing', async () => 
     ],
   });
   expect(body.summary).toBe(
-    '1 person: now; at most 10 minutes; 3 cannot be called: 2 asked never to be called again, 1 has no phone number.',
+    '1 person: now; the launch reserves 40 minutes: one call of up to 10 minutes each, call-backs come on top; 3 cannot be called: 2 asked never to be called again, 1 has no phone number.',
   );
 });
 
-test('a preview for another time names it, and the day when the window opens later', async () => {
+test('the launch preview of a scheduled launch names its time, or the day when the calling window opens', async () => {
   const id = await acme.newRun([await acme.newContact(inZone('UTC'))]);
   const saturday = await preview(id, '?scheduledAt=2026-11-21T09:00:00Z');
-  expect(saturday.body.summary).toBe('1 person: from Monday 08:00 in their time zone; at most 10 minutes.');
+  expect(saturday.body.summary).toBe(
+    '1 person: from Monday 08:00 in their time zone; the launch reserves 10 minutes: one call of up to 10 minutes each, call-backs come on top.',
+  );
   const friday = await preview(id, '?scheduledAt=2026-11-20T09:00:00Z');
-  expect(friday.body.summary).toBe('1 person: at 2026-11-20 09:00 UTC; at most 10 minutes.');
+  expect(friday.body.summary).toBe(
+    '1 person: at 2026-11-20 09:00 UTC; the launch reserves 10 minutes: one call of up to 10 minutes each, call-backs come on top.',
+  );
 });
 
-test('a preview says when the plan does not cover the list', async () => {
+test('the launch preview says when the plan does not cover all contacts of the run', async () => {
   const poor = await runningCompany(service, { plan: { included: 5 } });
   const { body } = await poor.api.get(`/runs/${await poor.newRun(2)}/launch-preview`);
-  expect(body.summary).toBe('2 people: all now; at most 20 minutes, which the plan does not cover.');
+  expect(body.summary).toBe(
+    '2 people: all now; the launch reserves 20 minutes, which the plan does not cover: one call of up to 10 minutes each, call-backs come on top.',
+  );
   expect(body.quote.suggestedAction).toBe('purchase_minutes');
 });
 
-test('an empty list, a time that is past and a run of another company are answered as such', async () => {
+test('the launch preview and the preflight are about the versions that the run calls with', async () => {
+  const versioned = await runningCompany(service);
+  const { api, agentId } = versioned;
+  await api.patch(`/agents/${agentId}`, { duration: 25 });
+  await api.patch(`/agents/${agentId}`, { duration: 5 });
+  const versions = (await api.get(`/agents/${agentId}/versions`)).body.data;
+  const [newest, longer] = versions.map(({ id }: { id: string }) => id);
+  const contactIds = await versioned.newContacts(2);
+  for (const [run, minutesPerCall] of [
+    [{}, 5],
+    [{ agentVersionId: longer }, 25],
+    [{ split: [{ versionId: newest }, { versionId: longer }] }, 25],
+  ] as const) {
+    const { body } = await api.get(`/runs/${await versioned.newRun(contactIds, run)}/launch-preview`);
+    expect(body).toMatchObject({ minutesPerCall, quote: { required: 2 * minutesPerCall } });
+  }
+  const preflight = (more: object) => api.post(`/agents/${agentId}/preflight`, { contactIds, ...more });
+  expect((await preflight({})).body.requiredMinutes).toBe(10);
+  expect((await preflight({ versionId: longer })).body.requiredMinutes).toBe(50);
+  expect((await preflight({ versionId: longer, draft: true })).body.errors).toEqual([
+    'versionId needs draft to be false: leave one of them out',
+  ]);
+  expect((await preflight({ versionId: UNKNOWN })).status).toBe(404);
+});
+
+test("the launch preview of an empty run says so, of a past time gets 400, and of another company's run 404", async () => {
   expect((await preview(await acme.newRun(0))).body.summary).toBe(
     'Nobody is on the list yet: attach contacts.',
   );
@@ -91,7 +125,7 @@ test('an empty list, a time that is past and a run of another company are answer
   expect((await other.api.get(`/runs/${id}/launch-preview`)).status).toBe(404);
 });
 
-test('numbers are read once for each country, or area where countries share a calling code', async () => {
+test('the launch preview groups phone numbers by country, or by area within a shared calling code', async () => {
   const numbers = [
     ...['+12125550101', '+12125990102', '+18765550103'],
     ...['+493012345678', '+4915112345678', '+4916012345678'],
@@ -105,7 +139,7 @@ test('numbers are read once for each country, or area where countries share a ca
   expect(groups.map(({ contacts }) => contacts).sort()).toEqual([1, 1, 1, 2, 2, 2]);
 });
 
-test('the preview keeps the hours that the law of the called country sets', async () => {
+test('the launch preview applies the legal calling hours of the called country', async () => {
   const lawful = await startTestService({
     clock,
     roles: ['api'],
@@ -147,7 +181,7 @@ test('the preview keeps the hours that the law of the called country sets', asyn
   }
 });
 
-test('the preview says whose calls wait because the trunk for their number is switched off', async () => {
+test('the launch preview says whose calls wait because the trunk for their number is switched off', async () => {
   const company = await runningCompany(service, { agent: { callingWindow: null } });
   const numbers = ['+33142685300', '+33142685301', '+493012345678', '+15005550000'];
   const list = await Promise.all(numbers.map((phoneNumber) => company.newContact({ phoneNumber })));
@@ -162,7 +196,7 @@ test('the preview says whose calls wait because the trunk for their number is sw
   const some = await read();
   expect(some.waitingForTrunk).toBe(2);
   expect(some.summary).toBe(
-    '4 people: all now; 2 must wait until the trunk for their numbers is switched on; at most 40 minutes.',
+    '4 people: all now; 2 must wait until the trunk for their numbers is switched on; the launch reserves 40 minutes: one call of up to 10 minutes each, call-backs come on top.',
   );
 
   // It takes every number now; the simulated one needs no trunk.
@@ -174,7 +208,7 @@ test('the preview says whose calls wait because the trunk for their number is sw
   expect((await read()).waitingForTrunk).toBe(2);
 });
 
-test('calls wait for the trunk of their caller ID, and those of a test key for none', async () => {
+test('in the launch preview, calls wait for the trunk of their caller ID, and simulated calls for no trunk', async () => {
   const company = await runningCompany(service, { agent: { callingWindow: null } });
   const trunk = { name: 'Provider', host: 'sip.provider.example' };
   const { id: trunkId } = (await company.api.post('/trunks', trunk)).body;
@@ -192,7 +226,7 @@ test('calls wait for the trunk of their caller ID, and those of a test key for n
   expect((await test.api.get(`/runs/${id}/launch-preview`)).body.waitingForTrunk).toBe(0);
 });
 
-test("the preview and the preflight check keep the company's allowed countries once it has a trunk", async () => {
+test("launch preview and preflight apply the company's allowed countries once the company has a trunk", async () => {
   const company = await runningCompany(service, {});
   const allowedCountries = ['GB'];
   await company.api.patch(`/companies/${company.id}`, { allowedCountries });
@@ -218,7 +252,27 @@ test("the preview and the preflight check keep the company's allowed countries o
   });
 });
 
-test("the preview has the company's limits of minutes once calls leave over a trunk", async () => {
+test('launch preview and preflight count no contact with a premium-rate, shared-cost or satellite number', async () => {
+  const company = await runningCompany(service, {});
+  await company.api.post('/trunks', { name: 'P', host: 'sip.provider.example' });
+  const contacts = await Promise.all(
+    ['+41446681800', '+41840123456', '+41900123456', '+41900123457', '+870773111632'].map((phoneNumber) =>
+      company.newContact({ phoneNumber, ...inZone('UTC') }),
+    ),
+  );
+  const id = await company.newRun(contacts);
+  const preview = (await company.api.get(`/runs/${id}/launch-preview`)).body;
+  expect(preview).toMatchObject({
+    callable: 1,
+    uncallable: [{ reason: 'costly_number', contacts: 4 }],
+  });
+  expect(preview.summary).toContain('4 are premium-rate, shared-cost, satellite or personal numbers');
+  const body = { contactIds: contacts };
+  const checked = (await company.api.post(`/agents/${company.agentId}/preflight`, body)).body;
+  expect(checked.contacts.callable).toBe(1);
+});
+
+test("the launch preview shows the company's minute limits once calls go over a trunk", async () => {
   const company = await runningCompany(service, { agent: { callingWindow: null } });
   await company.api.patch(`/companies/${company.id}`, { maxMinutesPerHour: 5 });
   const id = await company.newRun([await company.newContact({ phoneNumber: '+493012345678' })]);

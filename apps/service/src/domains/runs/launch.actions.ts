@@ -1,4 +1,5 @@
-import type { LaunchPreview } from '@parley/contract/run-launch.ts';
+import type { MessageChannel } from '@parley/contract/message.ts';
+import type { LaunchPreview, RunLaunch } from '@parley/contract/run-launch.ts';
 import { conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { retried, type Scope } from '../../storage/scope.ts';
@@ -6,9 +7,10 @@ import type { CompanyId } from '../../storage/sql.ts';
 import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { publishedVersions } from '../agents/agent-version.actions.ts';
-import { readQuote } from '../billing/account.actions.ts';
+import { currentPlan, readQuote } from '../billing/account.actions.ts';
 import { requireAffordable, reserve, unreserve } from '../billing/ledger.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
+import { callBlockOf, type DestinationRule } from '../companies/company.model.ts';
 import { timeViolations } from '../conversations/call-attempt.model.ts';
 import { needsJob } from '../conversations/conversation.model.ts';
 import { queueBatch, refreshCallStatistics } from '../conversations/conversation-creation.actions.ts';
@@ -21,6 +23,7 @@ import { showChanged, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import { findRun, lockEvenDeleted, saveRun } from './run.store.ts';
 import {
+  addressesAfter,
   attachedAfter,
   type Bucket,
   nextSlice,
@@ -29,6 +32,7 @@ import {
   type Waiting,
   zonesAfter,
 } from './run-contact.store.ts';
+import { sampleOf, speedOf } from './run-estimate.actions.ts';
 
 /** So many conversations take about a third of a second, in which the company's account is held for a tenth. */
 const BATCH = 5000;
@@ -37,16 +41,16 @@ const MANY = 10_000;
 /** Who launches waits this long at most; what is left is made in the background. */
 const PATIENCE_MS = 30_000;
 
-export interface Launch {
-  readonly scheduledAt?: string;
-}
-
 /** Starts the run now, or makes an appointment for it. Refused, nothing has changed. */
-export async function launchRun(scope: Scope, id: string, wanted: Launch, isSimulated: boolean) {
-  const violations = timeViolations('scheduledAt', wanted.scheduledAt, scope.now());
+export async function launchRun(scope: Scope, id: string, wanted: RunLaunch, isSimulated: boolean) {
+  const { invite = [] } = wanted;
+  const violations = [
+    ...timeViolations('scheduledAt', wanted.scheduledAt, scope.now()),
+    ...(invite.length > 0 ? await inviteViolations(scope, id) : []),
+  ];
   if (violations.length > 0) throw invalid(violations);
   const affectedCalls = await withRun(scope, id, async (inside, run) => {
-    const marked = { ...run, isSimulated: run.isSimulated || isSimulated };
+    const marked = { ...run, invite, isSimulated: run.isSimulated || isSimulated };
     return wanted.scheduledAt === undefined
       ? start(inside, marked, 'be launched')
       : appoint(inside, marked, new Date(wanted.scheduledAt));
@@ -55,12 +59,25 @@ export async function launchRun(scope: Scope, id: string, wanted: Launch, isSimu
   return showChanged(scope, id, affectedCalls);
 }
 
+/** A run that is not there, or whose agent is gone, is refused by the launch itself. */
+async function inviteViolations(scope: Scope, id: string): Promise<string[]> {
+  const run = await findRun(scope, id);
+  if (!run) return [];
+  try {
+    const [{ type }] = await agentsOf(scope, run);
+    return type === 'ONLINE' ? [] : ['invite is only for ONLINE agents: this run calls by telephone'];
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
 /** What counts for calls over trunks. */
 interface CallingRules {
   /** The hours that the law sets for a call to a number. */
   readonly legalHours: PlannedLaunch['legalHours'];
-  /** Those that the operator allows; empty: all. */
-  readonly countries: readonly string[];
+  /** Which numbers the operator lets nobody call. */
+  readonly blocked: DestinationRule;
 }
 
 /** What counts where calls are placed. */
@@ -69,14 +86,16 @@ export interface CallPlacing {
   readonly readRules: (companyId: CompanyId) => Promise<CallingRules | undefined>;
   /** Whether the settings have a trunk. */
   readonly hasDefaultTrunk: boolean;
+  /** On which channels messages leave; on the others they are only shown. */
+  readonly sends: ReadonlySet<MessageChannel>;
 }
 
 /** What a launch would do now, or at a time; nothing is changed. */
 export async function previewRunLaunch(
   scope: Scope,
   id: string,
-  wanted: Launch,
-  { readRules, hasDefaultTrunk, isSimulated }: CallPlacing & { readonly isSimulated: boolean },
+  wanted: Pick<RunLaunch, 'scheduledAt'>,
+  { readRules, hasDefaultTrunk, sends, isSimulated }: CallPlacing & { readonly isSimulated: boolean },
 ): Promise<LaunchPreview> {
   const violations = timeViolations('scheduledAt', wanted.scheduledAt, scope.now());
   if (violations.length > 0) throw invalid(violations);
@@ -91,24 +110,29 @@ export async function previewRunLaunch(
   const total = zones.reduce((sum, { contacts }) => sum + contacts, 0);
   const isReal = !run.isSimulated && !isSimulated;
   const isPlaced = isReal && agent.type === 'PHONE';
-  const [current, quote, company, rules, waitingForTrunk, minutes] = await Promise.all([
-    // The hours are those of the run, or of the agent as it is now, whatever version calls.
-    getAgent(scope, run.agentId),
-    readQuote(scope, total * minutesEach),
-    ownCompany(scope),
-    // Calls that stay on the simulated network are placed at any hour, to any country.
-    isReal ? readRules(scope.companyId) : undefined,
-    isPlaced ? countWaitingForTrunk(scope, run, agents, hasDefaultTrunk) : 0,
-    isPlaced ? readMinutes(scope) : undefined,
-  ]);
+  const [current, quote, company, rules, waitingForTrunk, minutes, plan, sample, addresses] =
+    await Promise.all([
+      // The hours are those of the run, or of the agent as it is now, whatever version calls.
+      getAgent(scope, run.agentId),
+      readQuote(scope, total * minutesEach),
+      ownCompany(scope),
+      // Calls that stay on the simulated network are placed at any hour, to any country.
+      isReal ? readRules(scope.companyId) : undefined,
+      isPlaced ? countWaitingForTrunk(scope, run, agents, hasDefaultTrunk) : 0,
+      isPlaced ? readMinutes(scope) : undefined,
+      currentPlan(scope),
+      sampleOf(scope, run),
+      agent.type === 'ONLINE' ? addressesAfter(scope, run.id, run.admittedTo) : undefined,
+    ]);
   const now = scope.now();
+  const window = underRules(current, run.settings ?? {}).settings.callingWindow;
   return previewLaunch({
     runId: run.id,
     zones,
     isOnline: agent.type === 'ONLINE',
-    window: underRules(current, run.settings ?? {}).settings.callingWindow,
+    window,
     legalHours: rules?.legalHours ?? (() => undefined),
-    countries: rules === undefined ? [] : [rules.countries, company.allowedCountries ?? []],
+    blocked: (number) => rules && callBlockOf(rules.blocked, company, number),
     minutesEach,
     now,
     startsAt: wanted.scheduledAt === undefined ? now : new Date(wanted.scheduledAt),
@@ -116,6 +140,10 @@ export async function previewRunLaunch(
     waitingForTrunk,
     minuteLimit: rules && minutes ? minuteLimitOf(minutes) : null,
     quote,
+    simulatedBecause: isReal ? (rules === undefined ? 'NO_TRUNK' : null) : 'TEST_KEY',
+    speed: speedOf(run, window, plan.maxConcurrentCalls),
+    sample,
+    invitations: addresses?.map((one) => ({ ...one, isSent: isReal && sends.has(one.channel) })),
   });
 }
 
@@ -208,8 +236,8 @@ export async function admitAttached(scope: Scope, run: Run): Promise<number> {
 }
 
 /**
- * Creates conversations for all admitted contacts, batch by batch, also in a cancelled run: its dial queue is closed, so
- * that they are only there to be cancelled. Run maintenance finishes what a crash interrupts.
+ * Creates conversations for all admitted contacts, with their invitations, batch by batch, also in a cancelled run: its dial
+ * queue is closed, so that they are only there to be cancelled. Run maintenance finishes what a crash interrupts.
  */
 export async function queueConversations(scope: Scope, id: string, patienceMs = PATIENCE_MS): Promise<void> {
   const until = performance.now() + patienceMs;
@@ -250,11 +278,13 @@ async function queueBatchOf(scope: Scope, run: Run): Promise<Batch> {
   const after = run.queuedTo;
   const slice = await nextSlice(scope, run.id, { after, upTo: run.admittedTo, most: BATCH });
   const { id: runId, isSimulated } = run;
+  // Whoever is only there to be cancelled needs no link.
+  const invite = run.status === 'CANCELLED' ? [] : run.invite;
   for (const { versionId, bucket } of slice.total > 0 ? partsOf(run) : []) {
     const agent = await agentVersion(scope, versionId);
     const withJob = agent.flow === null;
     const contacts = sliceRows(scope, runId, { after, upTo: slice.lastPosition, withJob, bucket });
-    await queueBatch(scope, { runId, isSimulated, agent, contacts, timeZones: slice.timeZones });
+    await queueBatch(scope, { runId, isSimulated, agent, contacts, timeZones: slice.timeZones, invite });
   }
   const isDone = slice.total < BATCH || slice.lastPosition === run.admittedTo;
   await saveRun(scope, {

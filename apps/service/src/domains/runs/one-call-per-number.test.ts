@@ -48,7 +48,7 @@ const reasons = async (runId: string): Promise<string[]> => {
 };
 const BUSY = 'Waits: another call to this number is under way';
 
-test('the number of a call whose worker is lost is dialled by nobody until the call must have ended', async () => {
+test("the phone number of a lost worker's call is not dialled again until that call must have ended", async () => {
   await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   const [lost] = await findLostCalls(service.services.database);
@@ -59,7 +59,27 @@ test('the number of a call whose worker is lost is dialled by nobody until the c
   expect(await claim()).toMatchObject([{ phoneNumber: NUMBER }]);
 });
 
-test('contacts whose number may still be on a lost call say why they wait', async () => {
+test('the number of a lost call outlives the erasure of its contact until that call must have ended, and no longer', async () => {
+  await launched([NUMBER]);
+  const [first] = (await claim()) as [DueAttempt];
+  const notBefore = new Date(Date.now() + 600_000);
+  await settle(service.services.database, { ...call(first, { kind: 'lost' }), notBefore });
+  const { data } = (await company.api.get('/contacts')).body;
+  for (const { id } of data) expect((await company.api.delete(`/contacts/${id}`)).status).toBe(200);
+  const locks = () =>
+    service.services.database.all(sql`select phone_number as "phoneNumber", until from locked_numbers`);
+  await findLostCalls(service.services.database);
+  expect(await locks()).toEqual([{ phoneNumber: NUMBER, until: notBefore }]);
+  // Somebody else with this number is not dialled either.
+  await launched([NUMBER]);
+  expect(await claim()).toEqual([]);
+
+  await service.services.database.run(sql`update locked_numbers set until = now() - interval '1 second'`);
+  await findLostCalls(service.services.database);
+  expect(await locks()).toEqual([]);
+});
+
+test('a contact whose number may still be in a lost call is shown as waiting for that call', async () => {
   const id = await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   const notBefore = new Date(Date.now() + 600_000);
@@ -67,7 +87,7 @@ test('contacts whose number may still be on a lost call say why they wait', asyn
   expect((await reasons(id))[1]).toBe(BUSY);
 });
 
-test('three contacts with one number are called one after the other, and the reasons say so', async () => {
+test('three contacts with the same number are called one after the other, and shown as waiting for it', async () => {
   const id = await launched([NUMBER, NUMBER, NUMBER, OTHER]);
   const first = await claim();
   expect(first.map(({ phoneNumber }) => phoneNumber)).toEqual([NUMBER, OTHER]);
@@ -82,7 +102,7 @@ test('three contacts with one number are called one after the other, and the rea
   expect(await claim()).toEqual([]);
 });
 
-test('two runs and a single conversation share one number', async () => {
+test('two runs and a single conversation never call the same number at the same time', async () => {
   await launched([NUMBER]);
   await launched([NUMBER]);
   const contactId = await company.newContact({ phoneNumber: NUMBER });
@@ -95,7 +115,7 @@ test('two runs and a single conversation share one number', async () => {
   expect(await claim()).toEqual([]);
 });
 
-test('workers that claim concurrently place only one call to a number', async () => {
+test('workers that claim calls concurrently place only one call to a number', async () => {
   await launched(Array.from({ length: 12 }, () => NUMBER));
   const claims = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -105,7 +125,7 @@ test('workers that claim concurrently place only one call to a number', async ()
   expect(claims.flat()).toHaveLength(1);
 });
 
-test('the database itself refuses to dial a number twice', async () => {
+test('a database constraint refuses a second live call to the same number', async () => {
   await launched([NUMBER]);
   await claim();
   const second = service.services.database.run(sql`
@@ -114,7 +134,7 @@ test('the database itself refuses to dial a number twice', async () => {
   await expect(second).rejects.toThrow('live_calls_dialled_once');
 });
 
-test('calls that wait for a number do not block others, even with one slot', async () => {
+test('calls that wait for their number do not block other calls, even with only one slot', async () => {
   await launched([NUMBER]);
   await claim();
   await launched([...Array.from({ length: 60 }, () => NUMBER), OTHER]);
@@ -132,7 +152,7 @@ test('a paused run that waits for a number does not block other runs', async () 
   expect((await claim()).map(({ dialQueue }) => dialQueue)).toEqual([other]);
 });
 
-test('a contact who cannot be called releases the number for the next contact', async () => {
+test('a waiting contact who is deleted leaves the shared number to the next contact', async () => {
   const id = await launched([NUMBER, NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   await claim();
@@ -142,12 +162,12 @@ test('a contact who cannot be called releases the number for the next contact', 
   expect((await claim()).map(({ contactId }) => contactId)).toEqual([data[2].contactId]);
 });
 
-test('numbers of the simulated network can be called concurrently', async () => {
+test('simulated phone numbers can be called several times at once', async () => {
   await launched(['+15005550000', '+15005550000', '+15005550000']);
   expect(await claim()).toHaveLength(3);
 });
 
-test('another company may call the same number', async () => {
+test('two companies may call the same number at the same time', async () => {
   const other = await runningCompany(service);
   await launched([NUMBER]);
   expect(await claim()).toHaveLength(1);
@@ -155,7 +175,7 @@ test('another company may call the same number', async () => {
   expect(await claim()).toHaveLength(1);
 });
 
-test("a dead worker's number is released when its call is found lost", async () => {
+test("the number of a dead worker's call is released when the call is settled as lost", async () => {
   await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   await keepWorkerAlive(service.services.database, workerId);
@@ -180,7 +200,7 @@ test('a requeued call releases its number', async () => {
   expect(next[0]?.attemptId).not.toBe(first.attemptId);
 });
 
-test('a waiting contact whose number changes is called under the new number', async () => {
+test('a waiting contact whose number is changed is called at the new number', async () => {
   const id = await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   await claim();

@@ -2,18 +2,22 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Alarm, EndedCalls } from './run-alarm.model.ts';
 
-/** Running runs that want to be watched and have not raised an alarm. Indexes: runs_tended, dial_queue_rules_pkey. */
+/** Running runs that want to be watched. Indexes: runs_tended, dial_queue_rules_pkey. */
 export const watchedRuns = (everywhere: Everywhere) =>
   everywhere.all<{ id: string; companyId: CompanyId }>(sql`
     select r.id, r.company_id as "companyId" from runs r
       join dial_queue_rules d on d.company_id = r.company_id and d.dial_queue = r.id
-    where r.is_tended and r.status = 'RUNNING' and r.alarm is null and r.deleted_at is null and d.rules->'alarm' is not null
+    where r.is_tended and r.status = 'RUNNING' and r.deleted_at is null and d.rules->'alarm' is not null
     order by r.id`);
 
 /** A number that does not exist is no technical failure. Without minutes the index has it all: call_attempts_called. */
-export async function endedCalls(scope: Scope, runId: string, { minutesAbove }: Alarm): Promise<EndedCalls> {
+export async function endedCalls(
+  scope: Scope,
+  runId: string,
+  { minutesAbove, spendAbove }: Alarm,
+): Promise<EndedCalls> {
   const minutes =
-    minutesAbove === undefined
+    minutesAbove === undefined && spendAbove === undefined
       ? sql`0`
       : sql`coalesce(sum(ceil(a.duration_seconds / 60.0)) filter (where a.status = 'COMPLETED'), 0)::int`;
   const row = await scope.first<EndedCalls>(sql`

@@ -15,8 +15,10 @@ import { ownCompany } from '../companies/company.actions.ts';
 import { assignToJob, getContacts } from '../contacts/contact.actions.ts';
 import { type Contact, timeZoneOfContact } from '../contacts/contact.model.ts';
 import { needsJob, type OnlineLinks } from '../conversations/conversation.model.ts';
+import { underRules } from '../conversations/dial-rules.model.ts';
 import { liveCallsOf } from '../conversations/dispatch.actions.ts';
-import { queueRunMessages } from '../conversations/message.actions.ts';
+import { queueRunMessages } from '../conversations/run-message.actions.ts';
+import { readMinutes } from '../trunks/minute-limit.actions.ts';
 import { admitAttached, queueConversations } from './launch.actions.ts';
 import { copyRun, readRun, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
@@ -40,7 +42,7 @@ import {
   isFiltered,
 } from './run-filter.store.ts';
 
-/** Adds all of them or none. A run that is under way, or was completed, calls them at once. */
+/** Adds all of them or none. A run that is under way, or was completed, calls them at once; a paused one when it is resumed. */
 export async function attachContacts(
   scope: Scope,
   id: string,
@@ -48,19 +50,21 @@ export async function attachContacts(
   isSimulated: boolean,
 ): Promise<{ attached: number; alreadyAttached: number; queued: number }> {
   const ids = [...new Set(contactIds.map((one) => one.toLowerCase()))];
-  const counts = await withRun(scope, id, async (inside, run) => {
+  const { admitted, counts } = await withRun(scope, id, async (inside, run) => {
     const contacts = await getContacts(inside, ids);
     const status = next(runLifecycle, 'The run', run.status, 'take contacts');
     const attached = await insert(inside, run, await attachments(inside, run, contacts, contactIds));
-    const isDispatched = status === 'RUNNING' && attached > 0;
+    // A paused run pays for them, too, so that it can be resumed: nobody is dialled before that.
+    const isAdmitted = (status === 'RUNNING' || status === 'PAUSED') && attached > 0;
     const marked = { ...run, status, isSimulated: run.isSimulated || isSimulated };
-    const queued = isDispatched ? await admitAttached(inside, marked) : 0;
+    const admitted = isAdmitted ? await admitAttached(inside, marked) : 0;
     // Whoever a test key attached is never called for real, whoever launches the run.
-    if (!isDispatched && marked.isSimulated !== run.isSimulated)
+    if (!isAdmitted && marked.isSimulated !== run.isSimulated)
       await saveRun(inside, { ...run, isSimulated: true });
-    return { attached, alreadyAttached: ids.length - attached, queued };
+    const queued = status === 'RUNNING' ? admitted : 0;
+    return { admitted, counts: { attached, alreadyAttached: ids.length - attached, queued } };
   });
-  if (counts.queued > 0) await queueConversations(scope, id);
+  if (admitted > 0) await queueConversations(scope, id);
   return counts;
 }
 
@@ -91,13 +95,14 @@ async function attachments(
   sentIds: readonly string[],
 ): Promise<Attachment[]> {
   const [agent, { timezone }] = await Promise.all([agentOf(scope, run), ownCompany(scope)]);
-  const isJobNeeded = agent !== undefined && needsJob(agent) && run.jobId === null;
+  if (agent === undefined) throw conflict("This run's agent was deleted, so the run cannot take contacts");
+  const isJobNeeded = needsJob(agent) && run.jobId === null;
   const unclear = isJobNeeded ? contacts.filter(({ jobIds }) => jobIds.length !== 1) : [];
   if (unclear.length > 0)
     throw new Failure('invalid', 'The agent needs a job: give the run one, or each contact exactly one', {
       errors: unclear.map(
         ({ id, jobIds }) =>
-          `contactIds[${sentIds.findIndex((sent) => sent.toLowerCase() === id)}] must be assigned to exactly one job, and is assigned to ${jobIds.length}`,
+          `contactIds[${sentIds.findIndex((sent) => sent.toLowerCase() === id)}] must be assigned to exactly one job: the contact ${id} is assigned to ${jobIds.length}`,
       ),
     });
   if (run.jobId !== null) for (const contact of contacts) await assignToJob(scope, contact, run.jobId);
@@ -108,7 +113,7 @@ async function attachments(
   }));
 }
 
-/** A draft, or a run that is over, may have outlived its agent; then its launch says so. */
+/** A draft, or a run that is over, may have outlived its agent. */
 async function agentOf(scope: Scope, run: Run): Promise<Agent | undefined> {
   try {
     return await getAgent(scope, run.agentId);
@@ -147,14 +152,15 @@ export async function listRunContacts(
   return pagedBy(places, paging, total, rows, (one) => viewStanding(one, around, links));
 }
 
-/** Where these contacts of a run stand and why, by their ids. */
+/** Where these contacts of a run stand and why, with their links, by their ids. */
 export async function readStandings(
   scope: Scope,
   id: string,
   contactIds: readonly string[],
+  links: Pick<OnlineLinks, 'urlOf'>,
 ): Promise<ReadonlyMap<string, RunContactView>> {
   const [around, rows] = [await circumstancesOf(scope, id), await standingsOfContacts(scope, id, contactIds)];
-  return new Map(rows.map((one) => [one.contactId, viewStanding(one, around, undefined)]));
+  return new Map(rows.map((one) => [one.contactId, viewStanding(one, around, links)]));
 }
 
 /** A draft like the run, with those of its contacts that are meant. */
@@ -224,12 +230,25 @@ export async function tableOfRunContacts(
 }
 
 async function circumstancesOf(scope: Scope, id: string): Promise<Circumstances> {
-  const [run, liveCalls, { maxConcurrentCalls }] = await Promise.all([
+  const [run, liveCalls, { maxConcurrentCalls }, minutes] = await Promise.all([
     findRun(scope, id),
     liveCallsOf(scope),
     currentPlan(scope),
+    readMinutes(scope),
   ]);
   if (!run) throw notFound('Run');
-  const { status: runStatus, scheduledAt, scheduleError } = run;
-  return { runStatus, scheduledAt, scheduleError, liveCalls, maxConcurrentCalls, now: scope.now() };
+  const { status: runStatus, scheduledAt, scheduleError, settings } = run;
+  const agent = await agentOf(scope, run);
+  return {
+    runStatus,
+    scheduledAt,
+    scheduleError,
+    liveCalls,
+    maxConcurrentCalls,
+    window: agent ? underRules(agent, settings ?? {}).settings.callingWindow : null,
+    callsAMinute: settings?.pace?.callsPerMinute ?? null,
+    // Simulated calls take no minutes of a trunk.
+    minuteWait: run.isSimulated ? undefined : minutes?.wait,
+    now: scope.now(),
+  };
 }

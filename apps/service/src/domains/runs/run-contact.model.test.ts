@@ -1,3 +1,4 @@
+import { weekdays } from '@parley/kernel/calling-window.ts';
 import { expect, test } from 'vitest';
 import { type Circumstances, type Standing, viewStanding } from './run-contact.model.ts';
 
@@ -19,11 +20,13 @@ const ada: Standing = {
   isLive: false,
   nextCallAt: now,
   keepsHours: true,
+  timeZone: 'UTC',
   isAdmitted: true,
   isNumberBusy: false,
   lastEnd: null,
   opensAt: null,
   lastMessage: null,
+  outcomes: null,
 };
 const running: Circumstances = {
   runStatus: 'RUNNING',
@@ -31,8 +34,12 @@ const running: Circumstances = {
   scheduleError: null,
   liveCalls: 10,
   maxConcurrentCalls: 10,
+  window: null,
+  callsAMinute: null,
+  minuteWait: undefined,
   now,
 };
+const mornings = { days: [...weekdays], start: '08:00', end: '11:00' };
 const links = { urlOf: (id: string) => `https://calls.example.com/call/${id}` };
 const unmade = { conversationId: null, status: null, type: null, nextCallAt: null };
 
@@ -57,12 +64,34 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
   ],
   ['Has no phone number: cannot be called', { ...unmade, hasPhone: false }, { runStatus: 'DRAFT' }],
   ['Asked never to be called again: will not be called', { doNotCall: true }, {}],
-  ['Waits for its turn: 10 of 10 calls are on the line', {}, {}],
+  ['Waits for its turn: 10 of 10 calls are live', {}, {}],
   ['Waits for the calling window until 2026-11-17T08:00:00.000Z', { nextCallAt: later }, {}],
   [
     'Call 2 of 3 at 2026-11-17T08:00:00.000Z; the last one was BUSY',
     { callsMade: 1, nextCallAt: later, lastEnd: 'BUSY' },
     {},
+  ],
+  [
+    'Call 2 of 3 at 2026-11-17T08:00:00.000Z: the calling window is closed until 2026-11-17T08:00:00.000Z; the last one was BUSY',
+    { callsMade: 1, nextCallAt: later, lastEnd: 'BUSY' },
+    { window: mornings },
+  ],
+  [
+    'Call 2 of 3 was due at 2026-11-16T12:00:00.000Z and waits for its turn: 10 of 10 calls are live; the last one was BUSY',
+    { callsMade: 1, lastEnd: 'BUSY' },
+    {},
+  ],
+  [
+    'Asked to be called at 2026-11-16T12:00:00.000Z, and waits for its turn: 10 of 10 calls are live',
+    { callsMade: 1, keepsHours: false, lastEnd: 'CALLBACK_REQUESTED' },
+    {},
+  ],
+  ['Waits for its turn: the run places no more than 5 calls a minute', {}, { callsAMinute: 5, liveCalls: 2 }],
+  ['Waits for its turn: 10 of 10 calls are live', {}, { callsAMinute: 5 }],
+  [
+    'Waits until 2026-11-17T08:00:00.000Z at least: the company has reached its limit of 5 minutes per hour',
+    {},
+    { minuteWait: { words: 'the company has reached its limit of 5 minutes per hour', until: later } },
   ],
   [
     'Asked to be called at 2026-11-17T08:00:00.000Z',
@@ -94,7 +123,7 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
     {},
   ],
   ['Is being dialled', { isLive: true }, {}],
-  ['Is on the line', { isLive: true, status: 'IN_PROGRESS' }, { runStatus: 'PAUSED' }],
+  ['Is in a call now', { isLive: true, status: 'IN_PROGRESS' }, { runStatus: 'PAUSED' }],
   ['The run was cancelled', { status: 'CANCELLED', nextCallAt: null }, { runStatus: 'CANCELLED' }],
   [
     'Not reached in one call; the last one was BUSY',
@@ -103,6 +132,6 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
   ],
 ];
 
-test.each(cases)('the reason is shown in words: %s', (words, one, around) => {
+test.each(cases)('the state of a contact in a run is explained in words: %s', (words, one, around) => {
   expect(viewStanding({ ...ada, ...one }, { ...running, ...around }, links).reason).toBe(words);
 });

@@ -6,6 +6,7 @@ import {
   type RunStatus,
   reasonSentence,
 } from '@parley/contract/run.ts';
+import { type CallingWindow, nextOpening } from '@parley/kernel/calling-window.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { expiryOf } from '../conversations/online-link.model.ts';
 
@@ -30,6 +31,8 @@ export interface Standing {
   readonly nextCallAt: Date | null;
   /** Whether the next call keeps the calling hours; otherwise somebody named its time. */
   readonly keepsHours: boolean;
+  /** The clock of those hours. */
+  readonly timeZone: string | null;
   /** False: billing refused the call so far. */
   readonly isAdmitted: boolean | null;
   /** A call to the contact's number is on the line, this one or another. */
@@ -39,6 +42,15 @@ export interface Standing {
   /** From when on the link works; null without a conversation. */
   readonly opensAt: Date | null;
   readonly lastMessage: NonNullable<RunContactView['lastMessage']> | null;
+  /** Of the latest analysed call, in their order; null: none. */
+  readonly outcomes: readonly FoundOutcome[] | null;
+}
+
+interface FoundOutcome {
+  readonly key: string;
+  readonly label: string;
+  /** Null: the call does not tell. */
+  readonly value: 'Yes' | 'No' | null;
 }
 
 export interface Circumstances {
@@ -47,13 +59,19 @@ export interface Circumstances {
   readonly scheduleError: string | null;
   readonly liveCalls: number;
   readonly maxConcurrentCalls: number;
+  /** Of the run, or of its agent; null: calls are placed at any hour. */
+  readonly window: CallingWindow | null;
+  /** Most calls a minute of the run; null: as many as there is room for. */
+  readonly callsAMinute: number | null;
+  /** The company has reached a limit of minutes. */
+  readonly minuteWait: { readonly words: string; readonly until: Date } | undefined;
   readonly now: Date;
 }
 
 export const viewStanding = (
   one: Standing,
   around: Circumstances,
-  /** Undefined: whoever asks may not have them. */
+  /** Undefined: whoever asks may have neither these nor what was said. */
   links: Pick<OnlineLinks, 'urlOf'> | undefined,
 ): RunContactView => {
   const reason = reasonOf(one, around);
@@ -69,6 +87,7 @@ export const viewStanding = (
       ? { linkExpiresAt: expiryOf(one.opensAt).toISOString() }
       : {}),
     ...(links && one.lastMessage ? { lastMessage: sentMessage(one.lastMessage) } : {}),
+    ...(links && one.outcomes ? { outcomes: one.outcomes.map(shownOutcome) } : {}),
     callsMade: one.callsMade,
     nextCallAt: one.isLive ? null : (one.nextCallAt?.toISOString() ?? null),
     reason: reasonSentence(reason),
@@ -76,6 +95,13 @@ export const viewStanding = (
     reasonParams: reason.params,
   };
 };
+
+const shownOutcome = ({ key, label, value }: FoundOutcome) => ({
+  key,
+  label,
+  met: value === 'Yes',
+  ...(value === null && { unknown: true as const }),
+});
 
 /** PostgreSQL writes times in JSON in its own way. */
 const sentMessage = ({ openedAt, ...message }: NonNullable<RunContactView['lastMessage']>) => ({
@@ -99,7 +125,7 @@ export const runContactColumns = [
   'messageStatus',
   'linkOpenedAt',
 ] as const satisfies readonly (
-  | Exclude<keyof RunContactView, 'lastMessage' | 'reasonParams'>
+  | Exclude<keyof RunContactView, 'lastMessage' | 'outcomes' | 'reasonParams'>
   | 'email'
   | 'messageStatus'
   | 'linkOpenedAt'
@@ -167,17 +193,35 @@ function waiting(one: Standing, around: Circumstances): RunReason {
   if (one.nextCallAt === null) return because('call_deleted');
   if (around.runStatus === 'PAUSED') return because('run_paused');
   if (one.isAdmitted === false) return because('no_minutes');
-  if (one.isNumberBusy && one.nextCallAt <= around.now) return because('number_busy');
+  const isDue = one.nextCallAt <= around.now;
+  if (one.isNumberBusy && isDue) return because('number_busy');
+  if (around.minuteWait && isDue) {
+    const { words: why, until } = around.minuteWait;
+    return because('minute_limit', { at: until.toISOString(), why });
+  }
   const at = one.nextCallAt.toISOString();
-  if (one.callsMade > 0)
-    return one.lastEnd === 'CALLBACK_REQUESTED'
-      ? because(one.keepsHours ? 'callback_open' : 'callback', { at })
-      : because('retry', {
-          number: one.callsMade + 1,
-          most: one.maxAttempts ?? '?',
-          at,
-          ...endOf(one),
-        });
-  if (one.nextCallAt > around.now) return because('calling_window', { at });
-  return because('queued', { live: around.liveCalls, limit: around.maxConcurrentCalls });
+  const turn = { live: around.liveCalls, limit: around.maxConcurrentCalls };
+  if (one.callsMade > 0) {
+    if (one.lastEnd === 'CALLBACK_REQUESTED')
+      return isDue
+        ? because('callback_due', { at, ...turn })
+        : because(one.keepsHours ? 'callback_open' : 'callback', { at });
+    const retry = { number: one.callsMade + 1, most: one.maxAttempts ?? '?', at, ...endOf(one) };
+    if (isDue) return because('retry_due', { ...retry, ...turn });
+    const opens = opensAt(one, around);
+    return opens === undefined
+      ? because('retry', retry)
+      : because('retry_window', { ...retry, opens: opens.toISOString() });
+  }
+  if (!isDue) return because('calling_window', { at });
+  return around.callsAMinute !== null && around.liveCalls < around.maxConcurrentCalls
+    ? because('pace', { pace: around.callsAMinute })
+    : because('queued', turn);
+}
+
+/** When the calling window of the contact opens; undefined: it is open, or the call keeps none. */
+function opensAt({ keepsHours, timeZone }: Standing, { window, now }: Circumstances): Date | undefined {
+  if (!keepsHours || timeZone === null || window === null) return undefined;
+  const opens = nextOpening(window, timeZone, now);
+  return opens > now ? opens : undefined;
 }

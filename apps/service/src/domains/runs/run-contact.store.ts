@@ -1,3 +1,5 @@
+import type { MessageChannel } from '@parley/contract/message.ts';
+import { costlyNumbers } from '@parley/kernel/blocked-destination.ts';
 import { sharedCallingCodes } from '@parley/kernel/calling-law.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
@@ -7,6 +9,7 @@ import { type Sql, sql } from '../../storage/sql.ts';
 import { isNumberBusy } from '../conversations/dispatch.actions.ts';
 import type { ZoneCount } from './launch-preview.model.ts';
 import type { Standing } from './run-contact.model.ts';
+import { isCounted } from './run-filter.store.ts';
 
 export interface Attachment {
   readonly contactId: string;
@@ -49,15 +52,22 @@ export async function attachedAfter(scope: Scope, runId: string, position: numbe
 
 /**
  * How a number begins in its country, with its plus sign. Few ways: the law is looked up for each. After +1 and +7 the area
- * code tells the country; the ranges of islands that share +44 take a digit more.
+ * code tells the country; the ranges of islands that share +44 take a digit more. After +351 one digit tells a mobile, which may be in any
+ * time zone of Portugal.
  */
 const countryLetters = sql`
-  left(phone_number, case when phone_number ~ '^\\+[17]' then 5
+  left(phone_number, case when phone_number ~ '^\\+([17]|351)' then 5
                           when phone_number ~ ${`^\\+(${sharedCallingCodes.join('|')})`} then 7 else 4 end)`;
+
+/** Country codes are one to three digits long, and none begins like another. */
+const costly = JSON.stringify(costlyNumbers);
+const costlyPattern = sql`
+  coalesce(${costly}::jsonb ->> left(phone_number, 2), ${costly}::jsonb ->> left(phone_number, 3), ${costly}::jsonb ->> left(phone_number, 4))`;
 
 /** Who was attached since a position, and why they may not be called. */
 const listedAfter = (scope: Scope, runId: string, position: number) => sql`
-  select rc.time_zone, p.phone_number, p.phone_number is null as is_numberless,
+  select rc.time_zone, p.email, p.phone_number, p.phone_number is null as is_numberless,
+         case when p.fields->>'timezone' = rc.time_zone then rc.time_zone end as named_zone,
          p.do_not_call or (p.phone_number is not null
            and exists (select from opted_out_numbers where company_id = ${scope.companyId})
            and number_hash(p.company_id, p.phone_number) in (
@@ -68,17 +78,45 @@ const listedAfter = (scope: Scope, runId: string, position: number) => sql`
   where rc.company_id = ${scope.companyId} and rc.run_id = ${runId} and rc.position > ${position}`;
 
 /**
- * Who was attached since a position, by time zone and by what tells the country of a number. The numbers are hashed only where the company has opted-out ones.
+ * Who was attached since a position, by time zone and by what tells the country of a number; costly numbers one by one. The numbers are
+ * hashed only where the company has opted-out ones.
  * Indexes: run_contacts_in_order, opted_out_numbers_pkey.
  */
 export const zonesAfter = (scope: Scope, runId: string, position: number) =>
   scope.all<ZoneCount>(sql`
     with listed as (${listedAfter(scope, runId, position)})
-    select time_zone as "timeZone", min(phone_number) as "phoneNumber", count(*)::int as contacts, count(*) filter (where is_opted_out)::int as "doNotCall",
+    select time_zone as "timeZone", named_zone as "namedZone", min(phone_number) as "phoneNumber", count(*)::int as contacts, count(*) filter (where is_opted_out)::int as "doNotCall",
            count(*) filter (where is_numberless and not is_opted_out)::int as "withoutNumber",
            count(*) filter (where is_registered and not is_opted_out)::int as registered
-    from listed group by time_zone, ${countryLetters}, phone_number ~ ${SIMULATED_NUMBER.source}
+    from listed group by time_zone, named_zone, ${countryLetters}, phone_number ~ ${SIMULATED_NUMBER.source},
+                         case when phone_number !~ ${SIMULATED_NUMBER.source} and phone_number ~ ${costlyPattern} then phone_number end
     order by time_zone`);
+
+/** How many of those attached since a position can be written to on each channel, and why not the others. */
+export interface AddressCount {
+  readonly channel: MessageChannel;
+  readonly contacts: number;
+  readonly withoutAddress: number;
+  readonly unsubscribed: number;
+  readonly doNotCall: number;
+}
+
+/** Addresses are hashed only where somebody unsubscribed. Indexes: run_contacts_in_order, message_opt_outs_pkey. */
+export const addressesAfter = (scope: Scope, runId: string, position: number) =>
+  scope.all<AddressCount>(sql`
+    with listed as (${listedAfter(scope, runId, position)})
+    select a.channel,
+           count(*) filter (where a.address is not null and not u.is_unsubscribed and not l.is_opted_out)::int as contacts,
+           count(*) filter (where a.address is null)::int as "withoutAddress",
+           count(*) filter (where a.address is not null and u.is_unsubscribed)::int as unsubscribed,
+           count(*) filter (where a.address is not null and not u.is_unsubscribed and l.is_opted_out)::int as "doNotCall"
+    from listed l cross join lateral (values ('EMAIL', l.email), ('SMS', l.phone_number)) a (channel, address)
+      cross join lateral (select
+        exists (select from message_opt_outs where company_id = ${scope.companyId}) and a.address is not null
+          and exists (select from message_opt_outs o
+            where o.company_id = ${scope.companyId} and o.channel = a.channel
+              and o.address_hash = address_hash(${scope.companyId}, a.channel, a.address)) as is_unsubscribed) u
+    group by a.channel order by a.channel`);
 
 /** Callable numbers that begin with the same prefixes: one of them, and how many contacts have such a number. */
 export interface PrefixCount {
@@ -140,7 +178,8 @@ const everybody: Bucket = { from: 0, to: 1, of: 1 };
 /**
  * The rows of a slice, as a source for those who make conversations of them. A contact's number is drawn by a hash of the
  * run and the contact: it depends on nothing that is known about the person, nor on the order of the list, and is the same
- * whenever it is asked for.
+ * whenever it is asked for. Whoever has a conversation of the run already, by a merge, gets no second one; `is not distinct
+ * from` keeps the planner from reading all conversations of the run for each batch. Index: conversations_by_contact.
  */
 export const sliceRows = (
   scope: Scope,
@@ -156,8 +195,10 @@ export const sliceRows = (
     select contact_id, case when ${withJob}::boolean then job_id end as job_id, time_zone,
            row_number() over (order by position) - 1 as place,
            ('x' || left(md5(run_id::text || contact_id::text), 8))::bit(32)::bigint % ${bucket.of}::bigint as drawn
-    from run_contacts
+    from run_contacts m
     where company_id = ${scope.companyId} and run_id = ${runId} and position > ${after} and position <= ${upTo}
+      and (select true from conversations v
+           where v.contact_id = m.contact_id and v.run_id is not distinct from ${runId}::uuid limit 1) is null
   ) slice where drawn >= ${bucket.from}::bigint and drawn < ${bucket.to}::bigint`;
 
 /** Index: run_contacts_in_order. */
@@ -175,7 +216,7 @@ interface Cut {
   readonly after?: Place | undefined;
 }
 
-/** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation, messages_by_conversation, live_calls_by_number, locked_numbers_pkey. */
+/** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation, messages_by_conversation, conversation_results_by_conversation, live_calls_by_number, locked_numbers_pkey. */
 export const standings = (scope: Scope, runId: string, page: Cut) =>
   standingsOf(
     scope,
@@ -207,14 +248,16 @@ export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
              (select (d.rules->'retryPolicy'->>'maxAttempts')::int from dial_queue_rules d where d.company_id = p.company_id and d.dial_queue = ${runId}::uuid),
              (v.settings->'retryPolicy'->>'maxAttempts')::int) as "maxAttempts",
            ${isNumberBusy(scope.now())} as "isNumberBusy",
-           coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.time_zone is not null as "keepsHours",
+           coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.time_zone is not null as "keepsHours", coming.time_zone as "timeZone",
            coming.is_admitted as "isAdmitted",
-           last.reason_code as "lastEnd", coalesce(c.scheduled_at, c.created_at) as "opensAt", sent.message as "lastMessage"
+           last.reason_code as "lastEnd", coalesce(c.scheduled_at, c.created_at) as "opensAt", sent.message as "lastMessage",
+           (select json_agg(json_build_object('key', f.key, 'label', f.label, 'value', f.value) order by f.place) from conversation_results f
+            where f.company_id = ${scope.companyId} and f.conversation_id = c.id and f.kind = 'outcome') as outcomes
     from (${listed}) listed
     join contacts p on p.id = listed.contact_id
     left join lateral (
-      select id, status, type, agent_version_id, scheduled_at, created_at from conversations
-      where contact_id = listed.contact_id and run_id = ${runId} order by id desc limit 1) c on true
+      select c.id, c.status, c.type, c.agent_version_id, c.scheduled_at, c.created_at from conversations c
+      where c.contact_id = listed.contact_id and c.run_id = ${runId} and ${isCounted}) c on true
     left join lateral (
       select version.type from runs r join agents g on g.id = r.agent_id join agent_versions version on version.id = g.version_id
       where r.company_id = ${scope.companyId} and r.id = ${runId}) planned on c.id is null

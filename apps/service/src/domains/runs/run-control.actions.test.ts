@@ -52,8 +52,8 @@ async function tendInHaste(): Promise<void> {
   await tend().finally(() => hasty.mockRestore());
 }
 
-describe('a launch that was interrupted', () => {
-  test('does not complete the run before its conversations exist', async () => {
+describe('a launch that was interrupted before all conversations existed', () => {
+  test('a run whose launch was interrupted does not complete before its conversations exist', async () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 1);
     await attachUnmade(own, id);
@@ -66,7 +66,7 @@ describe('a launch that was interrupted', () => {
     expect(await conversations(own, id)).toHaveLength(2);
   });
 
-  test('is finished although other calls of the run are open', async () => {
+  test('an interrupted launch is finished while other calls of the run are open', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(1);
     await own.api.post(`/runs/${id}/launch`);
@@ -75,7 +75,7 @@ describe('a launch that was interrupted', () => {
     expect(await conversations(own, id)).toHaveLength(2);
   });
 
-  test('gives back the minutes of contacts who were deleted meanwhile', async () => {
+  test('an interrupted launch releases the minutes of contacts who were deleted since', async () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 2);
     const { data } = (await own.api.get(`/runs/${id}/contacts`)).body;
@@ -88,7 +88,7 @@ describe('a launch that was interrupted', () => {
 });
 
 describe('resuming a run', () => {
-  test('with a test key makes every waiting call simulated', async () => {
+  test('a test key that resumes a run makes all its waiting calls simulated', async () => {
     const id = await company.newRun(2);
     await company.api.post(`/runs/${id}/launch`);
     await company.api.post(`/runs/${id}/pause`);
@@ -101,7 +101,7 @@ describe('resuming a run', () => {
     expect(rows.map(({ isSimulated }) => isSimulated)).toEqual([true, true, true]);
   });
 
-  test('by a live key keeps a run that a test key launched from leaving the machine', async () => {
+  test('a run launched by a test key stays simulated even if a live key resumes it', async () => {
     const id = await company.newRun(1);
     const { api } = await service.newKey({ companyId: company.id, environment: 'test' });
     await api.post(`/runs/${id}/launch`);
@@ -114,12 +114,14 @@ describe('resuming a run', () => {
     expect(rows.map(({ isSimulated }) => isSimulated)).toEqual([true, true]);
   });
 
-  test('is refused like a launch when the agent now needs a job and a contact has none', async () => {
+  test('resuming a run is refused if its agent now needs a job and a contact has none', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(1);
     await own.api.post(`/runs/${id}/launch`);
     await own.api.post(`/runs/${id}/pause`);
-    await own.api.post(`/runs/${id}/contacts`, { contactIds: await own.newContacts(1) });
+    // As an older process does it, which admits them when the run is resumed.
+    const contactId = await own.newContact();
+    await insertAttachments(own.scope, id, [{ contactId, jobId: null, timeZone: 'UTC' }]);
     await own.api.patch(`/agents/${own.agentId}`, { focus: 'SCREENING' });
     const { status, body } = await own.api.post(`/runs/${id}/resume`);
     expect([status, body.message]).toEqual([
@@ -131,7 +133,7 @@ describe('resuming a run', () => {
 });
 
 describe('cancelling a run', () => {
-  test('before its conversations exist leaves every contact with a cancelled conversation and an event', async () => {
+  test('cancelling a run before its conversations exist creates a cancelled one with an event for every contact', async () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 3);
     const { body } = await own.api.post(`/runs/${id}/cancel`);
@@ -151,7 +153,7 @@ describe('cancelling a run', () => {
     expect(await isExact(own.scope)).toBe(true);
   });
 
-  test('is completed by maintenance when the process dies, also for a deleted run', async () => {
+  test('a cancellation that a crash interrupted is completed by maintenance, even if the run was deleted', async () => {
     const own = await runningCompany(service);
     const ids = [await launchedUnmade(own, 2), await launchedUnmade(own, 2)];
     for (const id of ids) {
@@ -174,7 +176,7 @@ describe('cancelling a run', () => {
     expect(await isProgressExact(service.services.database)).toBe(true);
   });
 
-  test('of a run that is deleted keeps its list until every contact has a conversation', async () => {
+  test('a deleted run keeps its contacts until its cancellation has reached all of them', async () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 1);
     await own.scope.run(sql`
@@ -190,7 +192,7 @@ describe('cancelling a run', () => {
     expect((await own.api.get('/billing/usage')).body.held).toBe(0);
   });
 
-  test('of a paused run lets a call that is on the line lead to no other', async () => {
+  test('a live call of a run that was paused and cancelled gets no retry', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(1);
     await own.api.post(`/runs/${id}/launch`);
@@ -206,7 +208,7 @@ describe('cancelling a run', () => {
     expect((await own.api.get(`/conversations/${conversationId}`)).body.status).toBe('CANCELLED');
   });
 
-  test('keeps the agent until the last conversation is created and cancelled', async () => {
+  test('the agent of a cancelled run cannot be deleted before the last conversation is cancelled', async () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 1);
     await own.scope.run(
@@ -217,7 +219,18 @@ describe('cancelling a run', () => {
   });
 });
 
-test('unknown contacts are reported before the run refuses attachments', async () => {
+test('a run stays paused if billing refuses contacts whom an older process added while it was paused', async () => {
+  const poor = await runningCompany(service, { plan: { included: 15 } });
+  const id = await poor.newRun(1);
+  await poor.api.post(`/runs/${id}/launch`);
+  await poor.api.post(`/runs/${id}/pause`);
+  const contactId = await poor.newContact();
+  await insertAttachments(poor.scope, id, [{ contactId, jobId: null, timeZone: 'UTC' }]);
+  expect((await poor.api.post(`/runs/${id}/resume`)).status).toBe(402);
+  expect((await poor.api.get(`/runs/${id}`)).body.status).toBe('PAUSED');
+});
+
+test('adding unknown contacts to a cancelled run gets 404, and adding known contacts gets 409', async () => {
   const id = await company.newRun(1);
   await company.api.post(`/runs/${id}/cancel`);
   const attach = (contactId: string) => company.api.post(`/runs/${id}/contacts`, { contactIds: [contactId] });
@@ -227,7 +240,7 @@ test('unknown contacts are reported before the run refuses attachments', async (
   expect((await attach(await company.newContact())).status).toBe(409);
 });
 
-test('a launch rolled back by a deadlock is retried', async () => {
+test('a launch that a deadlock rolled back is retried', async () => {
   const id = await company.newRun(1);
   let isUndone = false;
   const scope = new Proxy(company.scope, {

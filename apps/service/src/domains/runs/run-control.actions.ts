@@ -4,11 +4,18 @@ import { cancelPart } from '../conversations/cancellation.actions.ts';
 import { simulateOpen } from '../conversations/conversation.actions.ts';
 import { closeDialQueue, openDialQueue, pauseDialQueue } from '../conversations/dial-queue.actions.ts';
 import { restartDialPace } from '../conversations/dial-rules.actions.ts';
+import { noteChange } from '../events/event.actions.ts';
 import { admitAttached, queueConversations } from './launch.actions.ts';
 import { showChanged, withRun } from './run.actions.ts';
 import { progressOf, runLifecycle } from './run.model.ts';
-
-import { endMaintenance, findRun, lockEvenDeleted, openConversations, saveRun } from './run.store.ts';
+import {
+  endMaintenance,
+  findRun,
+  lockEvenDeleted,
+  lockRun,
+  openConversations,
+  saveRun,
+} from './run.store.ts';
 
 /** The request waits at most this long; the rest is cancelled in the background, and none of it is dialled. */
 const PATIENCE_MS = 5000;
@@ -58,6 +65,19 @@ export async function cancelRun(scope: Scope, id: string) {
   await queueConversations(scope, id);
   await cancelWaiting(scope, id, scope.actor.id);
   return showChanged(scope, id, affectedCalls);
+}
+
+/**
+ * Somebody wants a contact of the run called once more, in the caller's transaction and before it takes the conversation.
+ * A run that had ended is under way again. One that was deleted has no say any more.
+ */
+export async function reopenRun(scope: Scope, id: string): Promise<void> {
+  const run = await lockRun(scope, id);
+  if (!run) return;
+  const status = next(runLifecycle, 'The run', run.status, 'call again');
+  if (status === run.status) return;
+  await saveRun(scope, { ...run, status, updatedAt: scope.now() });
+  await noteChange(scope, 'run', id, status);
 }
 
 async function waitingCalls(scope: Scope, id: string): Promise<number> {

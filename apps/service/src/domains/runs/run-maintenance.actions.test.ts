@@ -4,6 +4,7 @@ import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { lockOwnRun } from './run.actions.ts';
+import { runsToMaintain } from './run.store.ts';
 import { maintainRuns } from './run-maintenance.actions.ts';
 
 let service: TestService;
@@ -20,7 +21,7 @@ const row = (id: string) =>
     sql`select is_tended as "isTended", is_simulated as "isSimulated" from runs where id = ${id}`,
   );
 
-test('renaming a cancelled run does not restart its maintenance', async () => {
+test('renaming a cancelled run does not make maintenance process it again', async () => {
   const id = await company.newRun(2);
   await company.api.post(`/runs/${id}/cancel`);
   await maintainRuns(service.services.database);
@@ -29,7 +30,7 @@ test('renaming a cancelled run does not restart its maintenance', async () => {
   expect((await row(id))?.isTended).toBe(false);
 });
 
-test('a contact attached by a test key gets only simulated calls, whoever launches the run', async () => {
+test('a contact added by a test key makes all calls of the run simulated, even if a live key launches it', async () => {
   const id = await company.newRun(1);
   const { api } = await service.newKey({ companyId: company.id, environment: 'test' });
   await api.post(`/runs/${id}/contacts`, { contactIds: [await company.newContact()] });
@@ -41,7 +42,7 @@ test('a contact attached by a test key gets only simulated calls, whoever launch
   expect(made).toEqual([{ isSimulated: true }, { isSimulated: true }]);
 });
 
-test('a deleted run is gone together with its settings, or not at all', async () => {
+test('a deleted run and its settings are removed in one transaction', async () => {
   const id = await company.newRun(1, { settings: { priority: 'HIGH' } });
   await company.api.delete(`/runs/${id}`);
   const { database } = service.services;
@@ -59,6 +60,38 @@ test('a deleted run is gone together with its settings, or not at all', async ()
   expect([await row(id), (await rules()).length]).toEqual([undefined, 0]);
 });
 
+test('a deleted run leaves no stopped dial queue behind, even if its last call ends during maintenance', async () => {
+  const id = await company.newRun(1);
+  await company.api.post(`/runs/${id}/cancel`);
+  await company.api.delete(`/runs/${id}`);
+  // What maintenance finds when the last call ends just after it looked for open conversations.
+  await company.scope.run(
+    sql`insert into held_dial_queues (dial_queue, company_id) values (${id}, ${company.scope.companyId})`,
+  );
+  const { database } = service.services;
+  await maintainRuns(database);
+  const stopped = await database.all(sql`select 1 as one from held_dial_queues where dial_queue = ${id}`);
+  expect([await row(id), stopped]).toEqual([undefined, []]);
+});
+
+test('a cancelled run with a call on the line is maintained once the call is over, and not before', async () => {
+  const id = await company.newRun(1);
+  await company.api.post(`/runs/${id}/launch`);
+  const { companyId } = company.scope;
+  const calls = sql`company_id = ${companyId} and conversation_id in (select id from conversations where run_id = ${id})`;
+  await company.scope.run(sql`update call_attempts set status = 'IN_PROGRESS' where ${calls}`);
+  await company.api.post(`/runs/${id}/cancel`);
+  const { database } = service.services;
+  const isListed = async () => (await runsToMaintain(database, 1000, [])).some((run) => run.id === id);
+  await maintainRuns(database);
+  expect([await isListed(), (await row(id))?.isTended]).toEqual([false, true]);
+  // It is to be called again: that is cancelled as the other calls were.
+  await company.scope.run(sql`update call_attempts set status = 'FAILED' where ${calls}`);
+  expect(await isListed()).toBe(true);
+  await maintainRuns(database);
+  expect([await isListed(), (await row(id))?.isTended]).toEqual([false, false]);
+});
+
 /** A run whose conversations cannot be made: the version of its agent is gone. */
 async function brokenRun(): Promise<string> {
   const id = await company.newRun(1);
@@ -69,7 +102,7 @@ async function brokenRun(): Promise<string> {
   return id;
 }
 
-test('a run whose maintenance fails does not block others, and is reported once', async () => {
+test('a run whose maintenance fails does not block other runs, and the failure is reported once', async () => {
   const broken = await brokenRun();
   const sound = await company.newRun(1);
   await company.api.post(`/runs/${sound}/launch`);
@@ -85,7 +118,7 @@ test('a run whose maintenance fails does not block others, and is reported once'
   );
 });
 
-test("runs due at the same time start together, without waiting for each other's conversations", async () => {
+test('runs due at the same time start together and do not wait for each other', async () => {
   const ids = [await company.newRun(1), await company.newRun(1), await company.newRun(1)];
   const scheduledAt = new Date(Date.now() + 60_000).toISOString();
   for (const id of ids) await company.api.post(`/runs/${id}/launch`, { scheduledAt });

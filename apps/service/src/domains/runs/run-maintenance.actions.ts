@@ -4,7 +4,7 @@ import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { next } from '@parley/kernel/transition.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { findDialQueueCloser } from '../conversations/dial-queue.actions.ts';
+import { findDialQueueCloser, openDialQueue } from '../conversations/dial-queue.actions.ts';
 import { forgetDialRules } from '../conversations/dial-rules.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { queueConversations, start } from './launch.actions.ts';
@@ -72,10 +72,13 @@ async function maintain(scope: Scope, { id, status, isDeleted }: MaintainedRun):
     await complete(scope, id);
   }
   if (isDeleted && (await isClosed(scope, id))) {
-    // Together: nobody would look for the rules of a run that is gone.
+    // Together: nobody would look for the rules and the queue of a run that is gone. The queue may still be closed: the
+    // last call ends at any moment, also between the cancelling above and here.
     await scope.transaction(async (inside) => {
-      const isGone = await purgeRun(inside, id, PURGE_BATCH);
-      await (isGone ? forgetDialRules(inside, id) : requestMaintenance(inside, id));
+      if (await purgeRun(inside, id, PURGE_BATCH)) {
+        await forgetDialRules(inside, id);
+        await openDialQueue(inside, id);
+      } else await requestMaintenance(inside, id);
     });
   }
 }

@@ -65,19 +65,19 @@ async function placed(times: number, everySeconds: number): Promise<number[]> {
   return counts;
 }
 
-test('a run with a pace places its calls evenly, and never more in a minute', async () => {
+test('a run with a pace places its calls evenly, never more per minute than its pace allows', async () => {
   const company = await runningCompany(service);
   await launched(company, 12, { pace: { callsPerMinute: 6 } });
   expect(await placed(13, 5)).toEqual([1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
 });
 
-test('a fast run places several calls a second, as many as a minute has room for', async () => {
+test('a run with a high pace places several calls a second, up to its calls per minute', async () => {
   const company = await runningCompany(service);
   await launched(company, 8, { pace: { callsPerMinute: 150 } });
   expect(await placed(3, 1)).toEqual([3, 3, 2]);
 });
 
-test('until its pace allows another call, a queue is not looked at', async () => {
+test('a dial queue is not queried before the pace of its run allows the next call', async () => {
   const company = await runningCompany(service);
   await launched(company, 3, { pace: { callsPerMinute: 2 } });
   expect(await claim()).toHaveLength(1);
@@ -86,7 +86,7 @@ test('until its pace allows another call, a queue is not looked at', async () =>
   expect(next?.getTime()).toBe(clock.now().getTime() + 30 * SECOND_MS);
 });
 
-test('a rising pace begins slowly, and again after a pause', async () => {
+test('a run with a ramp-up starts slowly, and starts slowly again after a pause', async () => {
   const company = await runningCompany(service);
   const id = await launched(company, 20, { pace: { callsPerMinute: 12, rampUpMinutes: 3 } });
   const inMinute = async () => (await placed(12, 5)).reduce((sum, count) => sum + count, 0);
@@ -99,7 +99,7 @@ test('a rising pace begins slowly, and again after a pause', async () => {
   expect(await inMinute()).toBe(3);
 });
 
-test('the pace of one run does not slow another', async () => {
+test('the pace of one run does not slow down another run', async () => {
   const company = await runningCompany(service);
   const slow = await launched(company, 3, { pace: { callsPerMinute: 1 } });
   const fast = await launched(company, 3, {});
@@ -108,7 +108,7 @@ test('the pace of one run does not slow another', async () => {
   expect(queues.filter((queue) => queue === fast)).toHaveLength(3);
 });
 
-test('two workers that claim at the same moment keep the pace, and dial nobody twice', async () => {
+test('two workers that claim at the same moment keep the pace of the run, and dial nobody twice', async () => {
   const company = await runningCompany(service);
   await launched(company, 10, { pace: { callsPerMinute: 120 } });
   const claims = await Promise.all([claim(), claim(), claim()]);
@@ -117,7 +117,7 @@ test('two workers that claim at the same moment keep the pace, and dial nobody t
   expect(new Set(ids).size).toBe(2);
 });
 
-test('with one line, a run of high priority has four times the share, and nobody starves', async () => {
+test('with a limit of one concurrent call, a high-priority run gets four of five calls, and no run starves', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 1 } });
   const usual = await launched(company, 10, { priority: 'NORMAL' });
   const high = await launched(company, 20, { priority: 'HIGH' });
@@ -132,7 +132,7 @@ test('with one line, a run of high priority has four times the share, and nobody
   expect(served.filter((queue) => queue === high)).toHaveLength(16);
 });
 
-test('with several lines, a run of low priority has fewer of them', async () => {
+test('with several concurrent calls, a low-priority run gets fewer of them than a normal one', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 10 } });
   const low = await launched(company, 10, { priority: 'LOW' });
   await launched(company, 20, {});
@@ -141,7 +141,7 @@ test('with several lines, a run of low priority has fewer of them', async () => 
   expect(queues.filter((queue) => queue === low)).toHaveLength(2);
 });
 
-test('a run calls in its own hours, and its waiting calls follow a change of them', async () => {
+test('a run calls in its own calling window, and its waiting calls move when that window changes', async () => {
   const company = await runningCompany(service, { agent: { callingWindow: null } });
   const contact = await company.newContact({ fields: { timezone: 'UTC' } });
   const window = { start: '14:00', end: '18:00' };
@@ -160,7 +160,7 @@ test('a run calls in its own hours, and its waiting calls follow a change of the
   expect(await claim()).toHaveLength(1);
 });
 
-test('waiting calls are looked through only when the hours of a run change that has some', async () => {
+test('waiting calls are moved only if the calling window of a launched run changes', async () => {
   const company = await runningCompany(service);
   const moves = async () =>
     (
@@ -180,7 +180,7 @@ test('waiting calls are looked through only when the hours of a run change that 
   expect(await moves()).toBe(1);
 });
 
-test('a call that is due when the hours of its run have closed waits until they open', async () => {
+test("a call that is due after its run's calling window has closed waits until it opens", async () => {
   const company = await runningCompany(service, { agent: { callingWindow: null } });
   const contact = await company.newContact({ fields: { timezone: 'UTC' } });
   await launched(company, [contact], { callingWindow: { start: '09:00', end: '13:00' } });
@@ -190,7 +190,7 @@ test('a call that is due when the hours of its run have closed waits until they 
   expect(await claim()).toHaveLength(1);
 });
 
-test('a run retries by its own policy', async () => {
+test('a run uses its own retry policy instead of that of the agent', async () => {
   const company = await runningCompany(service);
   const id = await launched(company, 1, { retryPolicy: { maxAttempts: 2, delaySeconds: 60 } });
   await end((await claim())[0] as DueAttempt, { kind: 'busy' });
@@ -204,7 +204,7 @@ test('a run retries by its own policy', async () => {
   expect(await shown()).toMatchObject({ status: 'UNREACHABLE', callsMade: 2 });
 });
 
-test('a contact who was called often enough today is called tomorrow, by their own clock', async () => {
+test("a contact at the daily limit of calls is called the next day in the contact's time zone", async () => {
   const company = await runningCompany(service);
   at('2026-11-16T21:00:00Z');
   // 06:00 on Tuesday in Tokyo, where the day ends at 15:00 UTC.
@@ -220,7 +220,7 @@ test('a contact who was called often enough today is called tomorrow, by their o
   expect(await claim()).toHaveLength(1);
 });
 
-test('two runs that are claimed together call a contact no more often than allowed', async () => {
+test('two runs that claim calls together do not exceed the daily calls of a contact', async () => {
   const company = await runningCompany(service);
   const contact = await company.newContact({ fields: { timezone: 'UTC' } });
   await launched(company, [contact], { limits: { perContactPerDay: 1 } });
@@ -229,7 +229,7 @@ test('two runs that are claimed together call a contact no more often than allow
   expect(await claim()).toEqual([]);
 });
 
-test('calls that wait for the next day keep nobody else waiting', async () => {
+test('calls that wait for the next day do not delay other calls of the run', async () => {
   const [limited, other] = [await runningCompany(service), await runningCompany(service)];
   const fields = { timezone: 'UTC' };
   const contacts = [await limited.newContact({ fields }), await limited.newContact({ fields })];
@@ -249,7 +249,7 @@ test('calls that wait for the next day keep nobody else waiting', async () => {
   expect(data.map((one: { nextCallAt: string }) => one.nextCallAt)).toEqual([tomorrow, tomorrow]);
 });
 
-test('a number is called no more often than allowed, whichever contact has it', async () => {
+test('a number is not called more often than the limit allows, whichever contact has it', async () => {
   const company = await runningCompany(service);
   const family = { phoneNumber: '+442079460123', fields: { timezone: 'UTC' } };
   const [one, other] = [await company.newContact(family), await company.newContact(family)];
@@ -262,7 +262,7 @@ test('a number is called no more often than allowed, whichever contact has it', 
   expect(await claim()).toHaveLength(1);
 });
 
-test('settings are stored, shown, copied to a run again, and those that make no sense refused', async () => {
+test('run settings are stored, shown and copied to a repeated run, and invalid settings are refused', async () => {
   const company = await runningCompany(service);
   const settings = {
     callingWindow: { days: ['MON'], start: '09:00', end: '17:00' },
@@ -293,13 +293,13 @@ test('settings are stored, shown, copied to a run again, and those that make no 
   expect((await company.api.get(`/runs/${id}`)).body.settings).toEqual(settings);
 });
 
-test('the preview of a launch uses the hours and the pace of the run', async () => {
+test('the launch preview uses the calling window and the pace set for the run', async () => {
   const company = await runningCompany(service);
   const contact = await company.newContact({ fields: { timezone: 'UTC' } });
   const id = await company.newRun([contact], {
     settings: { callingWindow: { start: '15:00', end: '18:00' }, pace: { callsPerMinute: 5 } },
   });
   expect((await company.api.get(`/runs/${id}/launch-preview`)).body.summary).toBe(
-    '1 person: from 15:00 in their time zone; no more than 5 calls a minute; at most 10 minutes.',
+    '1 person: from 15:00 in their time zone; no more than 5 calls a minute; the launch reserves 10 minutes: one call of up to 10 minutes each, call-backs come on top.',
   );
 });

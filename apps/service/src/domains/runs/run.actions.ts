@@ -9,6 +9,8 @@ import { type Everywhere, retried, type Scope } from '../../storage/scope.ts';
 import { getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { publishedVersions } from '../agents/agent-version.actions.ts';
+import { currentPlan } from '../billing/account.actions.ts';
+import { minutePriceOf } from '../billing/price.model.ts';
 import { needsJob } from '../conversations/conversation.model.ts';
 import { setDialRules } from '../conversations/dial-rules.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
@@ -25,12 +27,13 @@ import {
   saveRun,
   wrongCounters,
 } from './run.store.ts';
+import { spendViolations } from './run-alarm.model.ts';
 
 /** An empty draft. */
 export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boolean): Promise<RunView> {
   const current = await getAgent(scope, wanted.agentId);
   const split = splitOf(wanted);
-  const settings = settingsOf(wanted.settings);
+  const settings = await settingsOf(scope, wanted.settings);
   const agent = split === null ? current : await requireAlike(scope, current, split);
   if (wanted.jobId !== undefined && agent.flow !== null)
     throw new Failure('invalid', 'An agent with a flow takes no job: leave jobId out');
@@ -58,10 +61,15 @@ export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boole
 }
 
 /** An empty object is as good as none. */
-function settingsOf(sent: SentRunSettings | null | undefined): RunSettings | null {
+async function settingsOf(
+  scope: Scope,
+  sent: SentRunSettings | null | undefined,
+): Promise<RunSettings | null> {
   if (!sent || Object.keys(sent).length === 0) return null;
   const { settings, violations } = readSettings(sent);
-  if (violations.length > 0) throw invalid(violations);
+  const price = settings.alarm?.spendAbove === undefined ? null : minutePriceOf(await currentPlan(scope));
+  const all = [...violations, ...spendViolations(settings.alarm, price)];
+  if (all.length > 0) throw invalid(all);
   return settings;
 }
 
@@ -74,6 +82,7 @@ async function insertDraft(scope: Scope, parts: DraftParts): Promise<Run> {
     id: scope.newId(),
     agentVersionId: null,
     status: 'DRAFT',
+    invite: [],
     alarm: null,
     scheduledAt: null,
     scheduleError: null,
@@ -145,7 +154,7 @@ export async function listCompanyRuns(scope: Scope, { page, limit, cursor, ...fi
 
 /** Settings are replaced as a whole, also while the run is under way: waiting calls follow them. */
 export async function changeRun(scope: Scope, id: string, changes: RunChanges): Promise<RunView> {
-  const settings = settingsOf(changes.settings);
+  const settings = await settingsOf(scope, changes.settings);
   await withRun(scope, id, async (inside, run) => {
     const { name = run.name } = changes;
     if (changes.settings !== undefined)
@@ -201,9 +210,24 @@ const LOOK_MS = 500;
 /** A look that is a little younger than that serves the next watcher as well. */
 const FRESH_MS = 450;
 
+interface WatchTime {
+  readonly nowMs: () => number;
+  /** Ends early when the signal is aborted. */
+  readonly pause: (ms: number, until: AbortSignal) => Promise<unknown>;
+}
+const realTime: WatchTime = {
+  nowMs: () => performance.now(),
+  pause: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+};
+
 /** Runs that somebody watches. All watchers of a run in this process share its looks. */
 export class RunWatch {
+  readonly #time: WatchTime;
   readonly #looks = new Map<string, { readonly atMs: number; readonly run: ReturnType<typeof findRun> }>();
+
+  constructor(time: WatchTime = realTime) {
+    this.#time = time;
+  }
 
   /** The run as it changes, until it is over, deleted, or the watcher has gone. */
   async watch(scope: Scope, id: string, closing: AbortSignal): Promise<AsyncIterable<StreamEvent>> {
@@ -224,12 +248,12 @@ export class RunWatch {
         yield { event: 'end', data };
         return;
       }
-      await sleep(LOOK_MS, undefined, { signal: closing }).catch(() => {});
+      await this.#time.pause(LOOK_MS, closing);
     }
   }
 
   #look(scope: Scope, id: string): ReturnType<typeof findRun> {
-    const nowMs = performance.now();
+    const nowMs = this.#time.nowMs();
     const key = `${scope.companyId} ${id}`;
     const last = this.#looks.get(key);
     if (last !== undefined && nowMs - last.atMs < FRESH_MS) return last.run;

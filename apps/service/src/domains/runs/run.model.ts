@@ -1,3 +1,4 @@
+import type { MessageChannel } from '@parley/contract/message.ts';
 import type { ProgressView, RunStatus, RunView } from '@parley/contract/run.ts';
 import type { RunAlarm, RunSettings, SentRunSettings } from '@parley/contract/run-settings.ts';
 import { table } from '@parley/kernel/transition.ts';
@@ -12,6 +13,7 @@ type Move =
   | 'be cancelled'
   | 'end'
   | 'take contacts'
+  | 'call again'
   | 'let contacts go';
 
 export const runLifecycle = table<RunStatus, Move>({
@@ -33,11 +35,18 @@ export const runLifecycle = table<RunStatus, Move>({
     'be cancelled': 'CANCELLED',
     end: 'COMPLETED',
     'take contacts': 'RUNNING',
+    'call again': 'RUNNING',
   },
-  PAUSED: { 'be resumed': 'RUNNING', 'be cancelled': 'CANCELLED', 'take contacts': 'PAUSED' },
-  // Another contact reopens it.
-  COMPLETED: { 'be cancelled': 'CANCELLED', 'take contacts': 'RUNNING' },
-  CANCELLED: {},
+  PAUSED: {
+    'be resumed': 'RUNNING',
+    'be cancelled': 'CANCELLED',
+    'take contacts': 'PAUSED',
+    'call again': 'PAUSED',
+  },
+  // Another contact reopens it, and another call to one that it has.
+  COMPLETED: { 'be cancelled': 'CANCELLED', 'take contacts': 'RUNNING', 'call again': 'RUNNING' },
+  // Somebody decides for one contact. The run stays over: it dispatches nothing of its own.
+  CANCELLED: { 'call again': 'CANCELLED' },
 });
 
 const inert: ReadonlySet<RunStatus> = new Set(['DRAFT', 'COMPLETED', 'CANCELLED']);
@@ -63,6 +72,8 @@ export interface Run {
   readonly split: readonly VersionShare[] | null;
   /** How it calls, where it does so in another way than the agent. */
   readonly settings: RunSettings | null;
+  /** The channels on which its contacts are invited, as it was launched. */
+  readonly invite: readonly MessageChannel[];
   /** Until it is resumed or launched again. */
   readonly alarm: RunAlarm | null;
   readonly status: RunStatus;
@@ -95,6 +106,7 @@ export const viewRun = (run: Run, counted: Progress): RunView => ({
   scheduledAt: run.scheduledAt?.toISOString() ?? null,
   scheduleError: run.scheduleError,
   ...(run.settings !== null && { settings: run.settings }),
+  ...(run.invite.length > 0 && { invite: [...run.invite] }),
   ...(run.alarm !== null && { alarm: run.alarm }),
   ...(run.split !== null && { versions: [...run.split] }),
 });

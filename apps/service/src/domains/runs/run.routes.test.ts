@@ -39,8 +39,8 @@ const none = {
   completion: 0,
 };
 
-describe('a draft', () => {
-  test('is created empty and returned as it was created', async () => {
+describe('drafts of runs', () => {
+  test('a draft of a run is created empty and returned as it was created', async () => {
     const { status, body } = await acme.api.post('/runs', {
       name: 'Spring',
       agentId: acme.agentId,
@@ -59,17 +59,17 @@ describe('a draft', () => {
     expect(await read(body.id)).toEqual(body);
   });
 
-  test('is renamed, and only its name can be changed', async () => {
+  test('a draft run can be renamed, and its status cannot be set directly', async () => {
     const id = await acme.newRun();
     expect((await acme.api.patch(`/runs/${id}`, { name: 'Autumn' })).body.name).toBe('Autumn');
     expect((await acme.api.patch(`/runs/${id}`, { status: 'RUNNING' })).status).toBe(400);
   });
 
-  test('has all counts 0 with contacts attached', async () => {
+  test('all progress counts of a draft run are 0, even with contacts added', async () => {
     expect((await read(await acme.newRun(3))).progress).toEqual(none);
   });
 
-  test('of an unknown agent is not found, of another company’s agent forbidden', async () => {
+  test('creating a run with an unknown agent gets 404, and with another company’s agent 403', async () => {
     const other = await runningCompany(service);
     const make = (agentId: string) => acme.api.post('/runs', { name: 'x', agentId });
     expect((await make(UNKNOWN)).status).toBe(404);
@@ -77,7 +77,7 @@ describe('a draft', () => {
   });
 });
 
-test('runs are listed newest first, by status and by agent', async () => {
+test('runs are listed newest first, and can be filtered by status and by agent', async () => {
   const other = await runningCompany(service);
   const [first, second] = [await other.newRun(1), await other.newRun(1)];
   await other.api.post(`/runs/${second}/launch`);
@@ -89,7 +89,7 @@ test('runs are listed newest first, by status and by agent', async () => {
   expect((await other.api.get('/runs?status=draft')).status).toBe(400);
 });
 
-test('another company’s run is not found by any route', async () => {
+test('every request for another company’s run gets 404', async () => {
   const other = await runningCompany(service);
   const id = await other.newRun(1);
   const answers = await Promise.all([
@@ -104,7 +104,7 @@ test('another company’s run is not found by any route', async () => {
   for (const { status, body } of answers) expect([status, body.message]).toEqual([404, 'Run not found']);
 });
 
-test('each route of runs requires its scopes', async () => {
+test('each route for runs requires its own scopes', async () => {
   const { body } = await service.admin.post('/api-keys', {
     name: 'Driver',
     companyId: acme.id,
@@ -121,21 +121,21 @@ test('each route of runs requires its scopes', async () => {
   expect((await driver.post(`/runs/${id}/launch`)).status).toBe(200);
 });
 
-describe('attaching', () => {
-  test('is idempotent and counts its changes', async () => {
+describe('adding contacts to a run', () => {
+  test('adding the same contacts to a run again changes nothing, and each reply counts what was added', async () => {
     const id = await acme.newRun();
     const [one, two] = (await acme.newContacts(2)) as [string, string];
     expect((await attach(id, [one])).body).toEqual({ attached: 1, alreadyAttached: 0, queued: 0 });
     expect((await attach(id, [one, two, two])).body).toEqual({ attached: 1, alreadyAttached: 1, queued: 0 });
   });
 
-  test('accepts candidateIds as well', async () => {
+  test('contacts can be added to a run under the legacy property candidateIds', async () => {
     const id = await acme.newRun();
     const { body } = await act(id, 'contacts', { candidateIds: await acme.newContacts(1) });
     expect(body.attached).toBe(1);
   });
 
-  test('accepts 500 contacts and refuses 501 as a whole', async () => {
+  test('a request can add 500 contacts to a run, and one with 501 is refused as a whole', async () => {
     const id = await acme.newRun();
     const contact = await acme.newContact();
     expect((await attach(id, Array(500).fill(contact))).status).toBe(200);
@@ -143,7 +143,7 @@ describe('attaching', () => {
     expect([status, body.message]).toEqual([400, 'Validation failed']);
   });
 
-  test('an unknown contact is a 404, another company’s a 403, and nothing is attached', async () => {
+  test('adding an unknown contact to a run gets 404, another company’s contact 403, and nothing is added', async () => {
     const other = await runningCompany(service);
     const id = await acme.newRun();
     const own = await acme.newContact();
@@ -152,7 +152,7 @@ describe('attaching', () => {
     expect((await acme.api.get(`/runs/${id}/contacts`)).body.total).toBe(0);
   });
 
-  test('to a running run queues them immediately', async () => {
+  test('contacts added to a running run are queued at once', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch');
     expect((await attach(id, await acme.newContacts(2))).body).toEqual({
@@ -163,31 +163,60 @@ describe('attaching', () => {
     expect((await read(id)).progress).toMatchObject({ total: 3, queued: 3 });
   });
 
-  test('to a scheduled run holds contacts until the start', async () => {
+  test('contacts added to a scheduled run wait for its start', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch', { scheduledAt: later(DAY_MS) });
     expect((await attach(id, await acme.newContacts(1))).body.queued).toBe(0);
     expect((await read(id)).progress).toEqual(none);
   });
 
-  test('to a paused run waits until the run is resumed', async () => {
+  test('contacts added to a paused run wait until the run is resumed', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch');
     await act(id, 'pause');
     expect((await attach(id, await acme.newContacts(2))).body).toMatchObject({ attached: 2, queued: 0 });
-    expect((await read(id)).progress.total).toBe(1);
+    expect(await read(id)).toMatchObject({ status: 'PAUSED', progress: { total: 3, queued: 3 } });
     expect((await act(id, 'resume')).body).toMatchObject({ status: 'RUNNING', affectedCalls: 3 });
     expect((await read(id)).progress).toMatchObject({ total: 3, queued: 3 });
   });
 
-  test('to a cancelled run is a conflict', async () => {
+  test('contacts added to a paused run are refused if the plan does not cover them, and the run can be resumed', async () => {
+    const poor = await runningCompany(service, { plan: { included: 20 } });
+    const id = await poor.newRun(1);
+    await poor.api.post(`/runs/${id}/launch`);
+    await poor.api.post(`/runs/${id}/pause`);
+    const [one, ...others] = await poor.newContacts(3);
+    const refused = await poor.api.post(`/runs/${id}/contacts`, { contactIds: others });
+    expect(refused.status).toBe(402);
+    expect(refused.body.billing).toMatchObject({ requiredMinutes: 20, availableMinutes: 10 });
+    expect((await poor.api.post(`/runs/${id}/contacts`, { contactIds: [one] })).status).toBe(200);
+    // Whatever is spent meanwhile, it is not what they need.
+    expect((await poor.api.get('/billing/usage')).body).toMatchObject({ held: 20, available: 0 });
+    const { status, body } = await poor.api.post(`/runs/${id}/resume`);
+    expect([status, body.status, body.affectedCalls]).toEqual([200, 'RUNNING', 2]);
+    expect(await isExact(poor.scope)).toBe(true);
+  });
+
+  test('adding contacts to a run whose agent was deleted gets 409, and nobody is added', async () => {
+    const agent = (await acme.api.post('/agents', { name: 'Gone', focus: 'GENERIC' })).body;
+    const id = await acme.newRun(0, { agentId: agent.id });
+    expect((await acme.api.delete(`/agents/${agent.id}`)).status).toBe(200);
+    const { status, body } = await attach(id, await acme.newContacts(1));
+    expect([status, body.message]).toEqual([
+      409,
+      "This run's agent was deleted, so the run cannot take contacts",
+    ]);
+    expect((await acme.api.get(`/runs/${id}/contacts`)).body.total).toBe(0);
+  });
+
+  test('adding contacts to a cancelled run gets 409', async () => {
     const id = await acme.newRun(1);
     await act(id, 'cancel');
     const { status, body } = await attach(id, await acme.newContacts(1));
     expect([status, body.message]).toEqual([409, 'The run is CANCELLED and cannot take contacts']);
   });
 
-  test('to a completed run reopens it, unless no contact is new', async () => {
+  test('adding new contacts to a completed run reopens it', async () => {
     const contacts = await acme.newContacts(1);
     const id = await acme.newRun(contacts);
     await act(id, 'launch');
@@ -203,7 +232,7 @@ describe('attaching', () => {
     });
   });
 
-  test('to a live run is refused as a whole when the plan does not cover it', async () => {
+  test('adding contacts to a running run is refused as a whole if the plan does not cover them', async () => {
     const poor = await runningCompany(service, { plan: { included: 20 } });
     const id = await poor.newRun(1);
     await poor.api.post(`/runs/${id}/launch`);
@@ -216,8 +245,8 @@ describe('attaching', () => {
   });
 });
 
-describe('detaching', () => {
-  test('removes contacts before the start', async () => {
+describe('removing contacts from a run', () => {
+  test('contacts can be removed from a run before its start', async () => {
     const contacts = await acme.newContacts(2);
     const id = await acme.newRun(contacts);
     const detach = (contactIds: readonly string[]) => acme.api.delete(`/runs/${id}/contacts`, { contactIds });
@@ -236,7 +265,7 @@ describe('jobs of a run', () => {
   const jobsOf = async ({ api }: RunningCompany, id: string) =>
     (await api.get(`/runs/${id}/conversations`)).body.data.map(({ jobId }: { jobId: string }) => jobId);
 
-  test('each contact has exactly one if the agent needs one and the run has none', async () => {
+  test('if the agent needs a job and the run has none, each contact must have exactly one job', async () => {
     const hiring = await runningCompany(service, { agent: needsJob });
     const [job, other] = [await newJob(hiring), await newJob(hiring)];
     const [fit, without, several] = [
@@ -248,15 +277,15 @@ describe('jobs of a run', () => {
     const refused = await hiring.api.post(`/runs/${id}/contacts`, { contactIds: [fit, without, several] });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toEqual([
-      'contactIds[1] must be assigned to exactly one job, and is assigned to 0',
-      'contactIds[2] must be assigned to exactly one job, and is assigned to 2',
+      `contactIds[1] must be assigned to exactly one job: the contact ${without} is assigned to 0`,
+      `contactIds[2] must be assigned to exactly one job: the contact ${several} is assigned to 2`,
     ]);
     await hiring.api.post(`/runs/${id}/contacts`, { contactIds: [fit] });
     await hiring.api.post(`/runs/${id}/launch`);
     expect(await jobsOf(hiring, id)).toEqual([job]);
   });
 
-  test('the run’s own job is used for all contacts, who are assigned to it', async () => {
+  test('the job of a run is used for all its contacts, who are assigned to it', async () => {
     const hiring = await runningCompany(service, { agent: needsJob });
     const job = await newJob(hiring);
     const contact = await hiring.newContact();
@@ -266,14 +295,14 @@ describe('jobs of a run', () => {
     expect((await hiring.api.get(`/contacts/${contact}`)).body.jobIds).toEqual([job]);
   });
 
-  test('an agent that needs none ignores the jobs of the contacts', async () => {
+  test('a run whose agent needs no job ignores the jobs of its contacts', async () => {
     const job = await newJob(acme);
     const id = await acme.newRun([await acme.newContact({ jobIds: [job] })]);
     await act(id, 'launch');
     expect(await jobsOf(acme, id)).toEqual([null]);
   });
 
-  test('a run of a custom agent refuses a job', async () => {
+  test('a run whose agent has a flow refuses a job', async () => {
     const firstMessage = { type: 'first_message', text: 'Hello, this is an AI.' };
     const flow = { firstMessage, sections: [{ type: 'sequential', prompt: 'Talk.' }] };
     const agent = (await acme.api.post('/agents', { name: 'Custom', flow })).body;
@@ -282,8 +311,8 @@ describe('jobs of a run', () => {
   });
 });
 
-describe('a launch', () => {
-  test('queues a conversation for every contact, each with its call and its minutes', async () => {
+describe('launching a run', () => {
+  test('launching a run creates a conversation with a call and held minutes for every contact', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(3);
     const { status, body } = await own.api.post(`/runs/${id}/launch`);
@@ -299,7 +328,7 @@ describe('a launch', () => {
     expect(await isExact(own.scope)).toBe(true);
   });
 
-  test('of an empty run is a conflict, and so is a second launch', async () => {
+  test('launching an empty run, or launching a run twice, gets 409', async () => {
     const id = await acme.newRun();
     expect((await act(id, 'launch')).status).toBe(409);
     await attach(id, await acme.newContacts(1));
@@ -308,7 +337,7 @@ describe('a launch', () => {
     expect([status, body.message]).toEqual([409, 'The run is RUNNING and cannot be launched']);
   });
 
-  test('that billing refuses is refused as a whole, and the run stays a draft', async () => {
+  test('a launch that billing refuses is refused as a whole, and the run stays a draft', async () => {
     const poor = await runningCompany(service, { plan: { included: 25 } });
     const id = await poor.newRun(3);
     for (const body of [undefined, { scheduledAt: later(DAY_MS) }]) {
@@ -325,7 +354,7 @@ describe('a launch', () => {
     expect((await poor.api.get(`/runs/${id}/conversations`)).body.total).toBe(0);
   });
 
-  test('schedules each call for the window of its contact', async () => {
+  test('launching a run schedules each call in the calling window of its contact', async () => {
     const windowed = await runningCompany(service, {
       agent: {
         callingWindow: {
@@ -349,7 +378,7 @@ describe('a launch', () => {
     ]);
   });
 
-  test('prevents deleting the agent until the run is inert', async () => {
+  test('the agent of a launched run cannot be deleted before the run is cancelled or completed', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(1);
     await own.api.post(`/runs/${id}/launch`, { scheduledAt: later(DAY_MS) });
@@ -360,7 +389,7 @@ describe('a launch', () => {
     expect(draft).toBeUndefined();
   });
 
-  test('by a test key, or of data made by one, stays on the simulated network', async () => {
+  test('a run launched by a test key, or with contacts added by one, makes only simulated calls', async () => {
     const { body } = await service.admin.post('/api-keys', {
       name: 'Test',
       companyId: acme.id,
@@ -376,15 +405,15 @@ describe('a launch', () => {
   });
 });
 
-describe('a scheduled launch', () => {
-  test('stores the time and creates no conversation', async () => {
+describe('launching a run at a later time', () => {
+  test('a scheduled launch stores the time and creates no conversation', async () => {
     const id = await acme.newRun(2);
     const scheduledAt = later(DAY_MS);
     const { body } = await act(id, 'launch', { scheduledAt });
     expect(body).toMatchObject({ status: 'SCHEDULED', scheduledAt, affectedCalls: 0, progress: none });
   });
 
-  test('must be in the future and at most 30 days ahead', async () => {
+  test('a scheduled launch must be in the future and at most 30 days ahead', async () => {
     const id = await acme.newRun(1);
     for (const scheduledAt of [later(-1000), later(30 * DAY_MS + 1000), 'tomorrow'])
       expect((await act(id, 'launch', { scheduledAt })).status).toBe(400);
@@ -392,7 +421,7 @@ describe('a scheduled launch', () => {
     await act(id, 'cancel');
   });
 
-  test('starts at its time and not before', async () => {
+  test('a scheduled launch starts at its time and not before', async () => {
     const id = await acme.newRun(2);
     await act(id, 'launch', { scheduledAt: later(60_000) });
     clock.advance(59_000);
@@ -403,7 +432,7 @@ describe('a scheduled launch', () => {
     expect(await read(id)).toMatchObject({ status: 'RUNNING', scheduleError: null, progress: { queued: 2 } });
   });
 
-  test('that billing refuses says why, and is retried every minute', async () => {
+  test('a scheduled launch that billing refuses shows the reason, and is retried every minute', async () => {
     const poor = await runningCompany(service, { plan: { included: 20 } });
     const id = await poor.newRun(2);
     await poor.api.post(`/runs/${id}/launch`, { scheduledAt: later(60_000) });
@@ -429,7 +458,7 @@ describe('a scheduled launch', () => {
     expect(await isExact(poor.scope)).toBe(true);
   });
 
-  test('is cleared by cancelling', async () => {
+  test('cancelling a run clears its scheduled launch', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch', { scheduledAt: later(60_000) });
     expect((await act(id, 'cancel')).body).toMatchObject({ status: 'CANCELLED', scheduledAt: null });
@@ -439,8 +468,8 @@ describe('a scheduled launch', () => {
   });
 });
 
-describe('pause and resume', () => {
-  test('a run is paused only when running and resumed only when paused', async () => {
+describe('pausing and resuming a run', () => {
+  test('only a running run can be paused, and only a paused run can be resumed', async () => {
     const id = await acme.newRun(1);
     expect((await act(id, 'pause')).body.message).toBe('The run is DRAFT and cannot be paused');
     expect((await act(id, 'resume')).body.message).toBe('The run is DRAFT and cannot be resumed');
@@ -451,7 +480,7 @@ describe('pause and resume', () => {
     expect((await act(id, 'resume')).body).toMatchObject({ status: 'RUNNING', affectedCalls: 1 });
   });
 
-  test('a paused run completes only after it is resumed', async () => {
+  test('a paused run whose calls are all finished completes only when it is resumed', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch');
     await act(id, 'pause');
@@ -462,20 +491,10 @@ describe('pause and resume', () => {
     await tend();
     expect((await read(id)).status).toBe('COMPLETED');
   });
-
-  test('a resumption that billing refuses leaves the run paused', async () => {
-    const poor = await runningCompany(service, { plan: { included: 15 } });
-    const id = await poor.newRun(1);
-    await poor.api.post(`/runs/${id}/launch`);
-    await poor.api.post(`/runs/${id}/pause`);
-    await poor.api.post(`/runs/${id}/contacts`, { contactIds: await poor.newContacts(1) });
-    expect((await poor.api.post(`/runs/${id}/resume`)).status).toBe(402);
-    expect((await poor.api.get(`/runs/${id}`)).body.status).toBe('PAUSED');
-  });
 });
 
-describe('cancelling', () => {
-  test('cancels waiting conversations, emits each, and releases the minutes', async () => {
+describe('cancelling a run', () => {
+  test('cancelling a run cancels its waiting conversations with an event each, and releases the minutes', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(3);
     await own.api.post(`/runs/${id}/launch`);
@@ -503,7 +522,7 @@ describe('cancelling', () => {
     expect(await isExact(own.scope)).toBe(true);
   });
 
-  test('is possible from every status except cancelled', async () => {
+  test('a run of any status except cancelled can be cancelled', async () => {
     const paths: readonly (readonly string[])[] = [[], ['launch'], ['launch', 'pause']];
     for (const path of paths) {
       const id = await acme.newRun(1);
@@ -513,21 +532,10 @@ describe('cancelling', () => {
       expect([status, body.message]).toEqual([409, 'The run is CANCELLED and cannot be cancelled']);
     }
   });
-
-  test('allows calling a contact again when everything has ended', async () => {
-    const id = await acme.newRun(1);
-    await act(id, 'launch');
-    await act(id, 'cancel');
-    const [conversation] = (await acme.api.get(`/runs/${id}/conversations`)).body.data;
-    const again = await acme.api.post(`/conversations/${conversation.id}/call-attempts`);
-    expect(again.status).toBe(201);
-    await tend();
-    expect((await read(id)).progress).toMatchObject({ total: 1, queued: 1 });
-  });
 });
 
 describe('deleting a run', () => {
-  test('is refused while the run is not inert', async () => {
+  test('a scheduled, running or paused run cannot be deleted', async () => {
     const id = await acme.newRun(1);
     const refused = async () => {
       const { status, body } = await acme.api.delete(`/runs/${id}`);
@@ -542,7 +550,7 @@ describe('deleting a run', () => {
     await refused();
   });
 
-  test('removes the grouping; the conversations stay with its id', async () => {
+  test('deleting a run keeps its conversations, with the id of the run', async () => {
     const id = await acme.newRun(2);
     await act(id, 'launch');
     await act(id, 'cancel');
@@ -560,8 +568,8 @@ describe('deleting a run', () => {
   });
 });
 
-describe('progress', () => {
-  test('counts every conversation in one of six buckets', async () => {
+describe('progress of a run', () => {
+  test('the progress of a run counts each conversation in exactly one of six states', async () => {
     const id = await acme.newRun(6);
     await act(id, 'launch');
     const data: { id: string; callAttempts: { id: string }[] }[] = (
@@ -589,7 +597,7 @@ describe('progress', () => {
     await acme.scope.run(sql`delete from live_calls where company_id = ${acme.scope.companyId}`);
   });
 
-  test('does not count deleted conversations', async () => {
+  test('the progress of a run does not count deleted conversations', async () => {
     const contacts = await acme.newContacts(3);
     const id = await acme.newRun(contacts);
     await act(id, 'launch');
@@ -602,11 +610,11 @@ describe('progress', () => {
   });
 });
 
-describe('the links of an ONLINE run', () => {
+describe('web-call links of an ONLINE run', () => {
   /** More than are read at once; the last one's name would be a formula. */
   const PEOPLE = 503;
 
-  test('are in its list of contacts and in its CSV, one for each contact', async () => {
+  test('the contact list and the CSV of an ONLINE run have one web-call link for each contact', async () => {
     const online = await runningCompany(service, { agent: { type: 'ONLINE' } });
     const names = ['Ada', 'Bob, "the" builder', '=HYPERLINK("https://evil.example.com")'];
     const contacts: string[] = [];
@@ -640,7 +648,7 @@ describe('the links of an ONLINE run', () => {
     ]);
   });
 
-  test('of a long list are all in the CSV in order of attachment, and forbidden to others', async () => {
+  test('the CSV of a long ONLINE run has all web-call links in order, and is forbidden to other companies', async () => {
     const phone = await runningCompany(service);
     const id = await phone.newRun();
     const contacts = await phone.newContacts(PEOPLE);
@@ -657,7 +665,7 @@ describe('the links of an ONLINE run', () => {
     expect((await acme.api.get('/runs/nonsense/contacts.csv')).status).toBe(404);
   });
 
-  test('are shown only to keys that may read conversations; the rest of the list needs no such scope', async () => {
+  test('the contact list of a run shows web-call links only to keys that may read conversations', async () => {
     const online = await runningCompany(service, { agent: { type: 'ONLINE' } });
     const id = await online.newRun(1);
     await online.api.post(`/runs/${id}/launch`);

@@ -10,19 +10,9 @@ import {
   RunView,
   runStatuses,
 } from '@parley/contract/run.ts';
-import { LaunchPreview } from '@parley/contract/run-launch.ts';
+import { LaunchPreview, RunEstimate, RunLaunch } from '@parley/contract/run-launch.ts';
 import { RunAgain, type RunFilter, runContactOrder, runFilter } from '@parley/contract/run-results.ts';
-import {
-  Deleted,
-  IdOf,
-  Named,
-  OneOf,
-  PageOf,
-  PageQuery,
-  Strict,
-  Timestamp,
-  Uuid,
-} from '@parley/contract/schema.ts';
+import { Deleted, IdOf, OneOf, PageOf, PageQuery, Strict, Uuid } from '@parley/contract/schema.ts';
 import { forbidden } from '@parley/kernel/failure.ts';
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../http/principal.ts';
@@ -40,10 +30,11 @@ import {
 } from './run-contact.actions.ts';
 
 import { cancelRun, pauseRun, resumeRun } from './run-control.actions.ts';
+import { estimateRun } from './run-estimate.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
-const scheduledAt = Type.Optional(Timestamp({ description: 'At most 30 days ahead.' }));
+const { scheduledAt } = RunLaunch.properties;
 
 /** A run that a test key had a hand in calls only on the simulated network. */
 const isTest = ({ environment }: Caller): boolean => environment === 'test';
@@ -51,14 +42,19 @@ const isTest = ({ environment }: Caller): boolean => environment === 'test';
 /** With the link of a contact anybody can hold the call in their place. */
 const mayJoin = ({ permissions }: Caller): boolean => permissions.has('read:conversations');
 
-/** Whoever sees which contacts have a result knows it. */
-function requireResults(
-  caller: Caller,
-  { sectionId, resultKind, resultKey, resultValue, resultState }: RunFilter,
-): void {
-  const isByResult = (sectionId ?? resultKind ?? resultKey ?? resultValue ?? resultState) !== undefined;
-  if (isByResult && !mayJoin(caller))
-    throw forbidden('Insufficient permissions: Required scope read:conversations not found');
+const lacking = (scope: string) => forbidden(`Insufficient permissions: Required scope ${scope} not found`);
+
+/** Whoever sees which contacts have a result, or opened their link, knows it. */
+function requireResults(caller: Caller, filter: RunFilter): void {
+  const isByResult = Object.entries(filter).some(
+    ([name, value]) => value !== undefined && /^(sectionId$|invitation$|(and)?result)/i.test(name),
+  );
+  if (isByResult && !mayJoin(caller)) throw lacking('read:conversations');
+}
+
+/** As for sending the links of a run. */
+function requireMessages({ permissions }: Caller, { invite = [] }: RunLaunch): void {
+  if (invite.length > 0 && !permissions.has('write:conversations')) throw lacking('write:conversations');
 }
 
 /** Another company's run, and one that was deleted, have no conversations to show. */
@@ -158,21 +154,36 @@ export const runRoutes = (links: ConversationLinks, placing: CallPlacing, watchi
       }),
   }),
   route({
+    method: 'GET',
+    path: '/runs/{id}/estimate',
+    name: 'estimateRun',
+    summary: 'Estimate the end of a run',
+    description:
+      'By how many contacts wait, calls at a time and a minute, calling window, retries so far and average call. Of a run that is not launched, its launch preview has it.',
+    tag,
+    needs: ['read:runs'],
+    params,
+    reply: { 200: RunEstimate },
+    handle: ({ scope, params }) => estimateRun(scope, params.id),
+  }),
+  route({
     method: 'POST',
     path: '/runs/{id}/launch',
     name: 'launchRun',
     summary: 'Launch a run',
     description:
-      'Now, or at `scheduledAt`. The plan must cover the whole list; otherwise nothing is queued and the run stays a draft.',
+      'Now, or at `scheduledAt`. `invite` sends the contacts of an `ONLINE` agent their links. The plan must cover the whole list; otherwise nothing is queued and the run stays a draft.',
     tag,
     needs: ['write:runs'],
     params,
-    body: Named('RunLaunch', Strict({ scheduledAt })),
+    body: RunLaunch,
     bodyOptional: true,
     reply: { 200: ChangedRun },
     failures: ['conflict', 'payment_required'],
-    handle: ({ scope, params, body, principal }) =>
-      launchRun(scope, params.id, body ?? {}, isTest(principal)),
+    handle: ({ scope, params, body, principal }) => {
+      requireMessages(principal, body ?? {});
+      return launchRun(scope, params.id, body ?? {}, isTest(principal));
+    },
   }),
   route({
     method: 'POST',
@@ -219,7 +230,7 @@ export const runRoutes = (links: ConversationLinks, placing: CallPlacing, watchi
     name: 'sendRunMessages',
     summary: 'Send the links of a run',
     description:
-      'Queues a mail or an SMS to each contact of a launched `ONLINE` run who has not got one of this kind. Ask again for contacts that were attached since.',
+      'Queues a mail or an SMS to each contact of a launched `ONLINE` run who has not got one of this kind: an invitation, or a reminder to those who have not finished. Ask again for contacts that were attached since; `again` also sends it to those who got one.',
     tag,
     needs: ['write:runs', 'write:conversations'],
     params,
@@ -243,7 +254,10 @@ export const runRoutes = (links: ConversationLinks, placing: CallPlacing, watchi
       200: Strict({
         attached: Type.Integer({ minimum: 0, description: 'Newly attached by this request.' }),
         alreadyAttached: Type.Integer({ minimum: 0 }),
-        queued: Type.Integer({ minimum: 0, description: '0 until the run has started.' }),
+        queued: Type.Integer({
+          minimum: 0,
+          description: '0 until the run has started, and while it is `PAUSED`.',
+        }),
       }),
     },
     failures: ['conflict', 'payment_required'],
@@ -256,7 +270,7 @@ export const runRoutes = (links: ConversationLinks, placing: CallPlacing, watchi
     name: 'runAgain',
     summary: 'Run again for some contacts',
     description:
-      'Creates a draft with the same agent, versions, job and settings, and attaches the contacts of this run that fit the filter; without one, all. A filter by results needs `read:conversations`. Launch it as any other.',
+      'Creates a draft with the same agent, versions, job and settings, and attaches the contacts of this run that fit the filter; without one, all. A filter by results or by invitation needs `read:conversations`. Launch it as any other.',
     tag,
     needs: ['write:runs', 'read:contacts'],
     params,
@@ -289,7 +303,7 @@ export const runRoutes = (links: ConversationLinks, placing: CallPlacing, watchi
     name: 'listRunContacts',
     summary: 'List the contacts of a run',
     description:
-      'In order of attachment or as sorted, each with its status and the reason. A filter leaves those whose conversation fits: it is how the contacts behind a number of the results are found. `onlineUrl` is null for keys without `read:conversations`, which filters by results need.',
+      'In order of attachment or as sorted, each with its status and the reason. A filter leaves those whose conversation fits: it is how the contacts behind a number of the results are found. `onlineUrl` is null and `outcomes` are absent for keys without `read:conversations`, which filters by results and by invitation need.',
     tag,
     needs: ['read:runs', 'read:contacts'],
     params,

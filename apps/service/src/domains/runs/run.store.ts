@@ -6,7 +6,7 @@ import { isInert, type Progress, type Run } from './run.model.ts';
 
 const columns = sql`
   r.id, r.name, r.agent_id as "agentId", r.agent_version_id as "agentVersionId", r.job_id as "jobId", r.split, r.status, r.metadata,
-  (select d.rules from dial_queue_rules d where d.company_id = r.company_id and d.dial_queue = r.id) as settings, r.alarm,
+  (select d.rules from dial_queue_rules d where d.company_id = r.company_id and d.dial_queue = r.id) as settings, r.invite, r.alarm,
   r.is_simulated as "isSimulated", r.scheduled_at as "scheduledAt", r.schedule_error as "scheduleError", r.due_at as "dueAt",
   r.admitted_to as "admittedTo", r.fanned_to as "queuedTo", r.pending, r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
@@ -27,6 +27,7 @@ export const saveRun = (scope: Scope, one: Run) =>
       is_simulated = ${one.isSimulated}, scheduled_at = ${one.scheduledAt}, schedule_error = ${one.scheduleError},
       due_at = ${one.dueAt}, admitted_to = ${one.admittedTo}, fanned_to = ${one.queuedTo}, pending = ${one.pending},
       alarm = ${one.alarm === null ? null : JSON.stringify(one.alarm)}::json,
+      invite = ${one.invite}::text[],
       is_tended = ${!['DRAFT', 'SCHEDULED', 'COMPLETED'].includes(one.status)}, updated_at = ${one.updatedAt}
     where company_id = ${scope.companyId} and id = ${one.id}`);
 
@@ -133,12 +134,20 @@ export interface MaintainedRun {
   readonly isDeleted: boolean;
 }
 
-/** Runs with something to complete: conversations to make or to cancel, or none left open. Index: runs_tended. */
+/**
+ * Runs with something to complete: conversations to make or to cancel, or none left open. A cancelled one whose calls are
+ * on the line is left alone meanwhile. Indexes: runs_tended, conversations_waiting_by_run.
+ */
 export const runsToMaintain = (everywhere: Everywhere, limit: number, passedOver: readonly string[]) =>
   everywhere.all<MaintainedRun>(sql`
     select r.id, r.company_id as "companyId", r.status, r.deleted_at is not null as "isDeleted" from runs r
-    where r.is_tended and r.id <> all(${passedOver}::uuid[]) and (r.pending > 0 or r.status = 'CANCELLED' or r.deleted_at is not null or (r.status = 'RUNNING'
-      and (select coalesce(sum(open), 0) from run_progress p where p.run_id = r.id) = 0))
+    where r.is_tended and r.id <> all(${passedOver}::uuid[]) and (
+      r.pending > 0
+      or (r.status in ('RUNNING', 'CANCELLED') or r.deleted_at is not null)
+        and (select coalesce(sum(open), 0) from run_progress p where p.run_id = r.id) = 0
+      or r.status = 'CANCELLED' and exists (
+        select from conversations c where c.company_id = r.company_id and c.run_id = r.id and c.status = 'SCHEDULED'
+          and not exists (select from call_attempts a where a.conversation_id = c.id and a.status = 'IN_PROGRESS')))
     order by r.updated_at limit ${limit}`);
 
 /** Index: runs_due. */

@@ -54,7 +54,7 @@ const ofRun = async (id: string, { api } = company): Promise<string[]> => {
   return data.map(({ nextCallAt }: { nextCallAt: string }) => nextCallAt);
 };
 
-test('a changed calling window moves waiting calls earlier and later, with or without a run', async () => {
+test('a changed calling window moves waiting calls, of runs and of single conversations, earlier or later', async () => {
   const whole = await startTestService({ clock });
   try {
     company = await runningCompany(whole, { agent: hours('14:00', '18:00') });
@@ -72,7 +72,7 @@ test('a changed calling window moves waiting calls earlier and later, with or wi
   }
 });
 
-test('a call with an explicit time is not moved', async () => {
+test('a changed calling window does not move a call with an explicit time', async () => {
   const [created, moved] = [await newConversation({ scheduleTime: at('22:00') }), await newConversation()];
   const { callAttempts } = (await company.api.get(`/conversations/${moved}`)).body;
   const path = `/conversations/${moved}/call-attempts/${callAttempts[0].id}`;
@@ -82,7 +82,7 @@ test('a call with an explicit time is not moved', async () => {
   expect([await scheduled(created), await scheduled(moved)]).toEqual([at('22:00'), at('23:00')]);
 });
 
-test('a retry moves into the new window, but not before its delay is over', async () => {
+test('a changed calling window moves a waiting retry, but never to before the end of its delay', async () => {
   await change({ ...hours('08:00', '14:00'), retryPolicy: { maxAttempts: 3, delaySeconds: 3 * 3600 } });
   const id = await newConversation();
   const [call] = (await claim()) as [DueAttempt];
@@ -94,7 +94,7 @@ test('a retry moves into the new window, but not before its delay is over', asyn
   expect(await scheduled(id)).toBe(at('15:00'));
 });
 
-test('a retry after the window was changed keeps the new one, of a run and of a conversation on its own', async () => {
+test('a retry after a change of the calling window is scheduled in the new window', async () => {
   await change({ ...hours('08:00', '14:00'), retryPolicy: { maxAttempts: 3, delaySeconds: 3600 } });
   const [alone, run] = [await newConversation(), await launched(1)];
   const calls = await claim();
@@ -104,7 +104,7 @@ test('a retry after the window was changed keeps the new one, of a run and of a 
   expect([await scheduled(alone), ...(await ofRun(run))]).toEqual([at('16:00'), at('16:00')]);
 });
 
-test('no call is placed outside the new window, even before waiting calls are moved', async () => {
+test('after a change of the calling window no call is placed outside it, even before waiting calls are moved', async () => {
   await change(hours('08:00', '14:00'));
   const [alone, run] = [await newConversation(), await launched(2)];
   await change(hours('16:00', '20:00'));
@@ -112,7 +112,7 @@ test('no call is placed outside the new window, even before waiting calls are mo
   expect([await scheduled(alone), ...(await ofRun(run))]).toEqual(Array(3).fill(at('16:00')));
 });
 
-test('an agent without a window calls within its hours once it gets some', async () => {
+test('an agent that gets a calling window calls only within it from then on', async () => {
   await change({ callingWindow: null });
   const id = await newConversation();
   expect(await scheduled(id)).toBe(START);
@@ -121,7 +121,7 @@ test('an agent without a window calls within its hours once it gets some', async
   expect(await scheduled(id)).toBe(at('16:00'));
 });
 
-test('a due call keeps its place in the queue', async () => {
+test('a due call keeps its time if the changed calling window still contains it', async () => {
   await change(hours('08:00', '20:00'));
   const id = await newConversation();
   clock.advance(60_000);
@@ -130,7 +130,7 @@ test('a due call keeps its place in the queue', async () => {
   expect(await scheduled(id)).toBe(START);
 });
 
-test('thousands of waiting calls are moved, in batches', async () => {
+test('thousands of waiting calls are moved into a changed calling window, in batches', async () => {
   const [contactId, { scope, agentId }] = [await company.newContact(), company];
   await scope.run(sql`
     with made as (

@@ -12,14 +12,14 @@ async function assess(wanted: NewSourcing, profile: NewProfile) {
   return assessment;
 }
 
-test('a skill counts under any of its names', async () => {
+test('a required skill is found in a profile under any of its names', async () => {
   const wanted = { title: 'Engineer', requiredSkills: ['Kubernetes'] };
   const { fitPoints, redFlags } = await assess(wanted, { name: 'A', skills: ['k8s'] });
   expect(fitPoints).toContain('Lists 1 of 1 required skills: Kubernetes.');
   expect(redFlags).not.toContain('Does not mention Kubernetes.');
 });
 
-test('skills that the profile does not mention are reported as not mentioned, not as missing', async () => {
+test('required skills that a profile lacks are reported as not mentioned, rather than as missing', async () => {
   const { redFlags } = await assess(
     { title: 'Welder', requiredSkills: ['Welding', 'Forklift'] },
     { name: 'A' },
@@ -31,7 +31,7 @@ test('skills that the profile does not mention are reported as not mentioned, no
   ]);
 });
 
-test('listed skills score higher than mentioned ones, and mentioned ones higher than none', async () => {
+test('listed skills score higher than skills mentioned in text, and those higher than none', async () => {
   const wanted = { title: 'Engineer', requiredSkills: ['PostgreSQL'] };
   const base = { name: 'A', currentRole: 'Engineer' };
   const held = (highlights: string[]) => ({
@@ -47,7 +47,7 @@ test('listed skills score higher than mentioned ones, and mentioned ones higher 
   expect(new Set(scores).size).toBe(3);
 });
 
-test('the same town scores higher than the same country, and that higher than another country', async () => {
+test('a candidate in the town of the job scores highest, then one in the same country, then others', async () => {
   const wanted = { title: 'Nurse', location: 'Lisboa, Portugal' };
   const from = (location: string) => assess(wanted, { name: 'A', currentRole: 'Nurse', location });
   const [town, country, other] = [
@@ -60,7 +60,7 @@ test('the same town scores higher than the same country, and that higher than an
   expect(other.redFlags).toContain('Is in Oslo, Norway; Lisboa, Portugal is sought.');
 });
 
-test('for remote work the place does not matter', async () => {
+test('for remote work the location of a candidate does not matter', async () => {
   const { redFlags } = await assess(
     { title: 'Nurse', location: 'Remote' },
     { name: 'A', currentRole: 'Nurse', location: 'Oslo' },
@@ -73,7 +73,7 @@ test('a junior title is a red flag for a senior job', async () => {
   expect(redFlags).toContain('"Junior Backend Developer" is a junior title; senior is sought.');
 });
 
-test('only positions with a matching title or skill are listed as relevant', async () => {
+test('only positions with a matching title or skill are listed as relevant for the job', async () => {
   const { detailedRationale } = await assess(
     { title: 'Backend Engineer', requiredSkills: ['PostgreSQL'] },
     people.maria,
@@ -83,7 +83,7 @@ test('only positions with a matching title or skill are listed as relevant', asy
   ]);
 });
 
-test('a past position is not reported as the current one', async () => {
+test('a past position of a candidate is not reported as the current one', async () => {
   const { fitPoints } = await assess(
     { title: 'Baker' },
     { name: 'A', currentCompany: 'Elsewhere', detailedExperience: [{ role: 'Baker' }] },
@@ -91,14 +91,14 @@ test('a past position is not reported as the current one', async () => {
   expect(fitPoints).toEqual(['The profile speaks of "Baker", the role of "Baker".']);
 });
 
-test('without required skills those in the description count', async () => {
+test('for a job without required skills the skills in its description count', async () => {
   const wanted = { title: 'Engineer', description: 'We build on Postgres and Kubernetes.' };
   expect((await assess(wanted, people.maria)).fitPoints[0]).toBe(
     'Lists 2 of 2 skills that the search speaks of: PostgreSQL and Kubernetes.',
   );
 });
 
-test('scores are whole numbers from 0 to 100 and the same each time', async () => {
+test('candidate scores are whole numbers from 0 to 100, and equal for equal input', async () => {
   const text = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
   const profile = fc.record(
     { name: text, headline: text, location: text, country: text, currentRole: text, skills: fc.array(text) },

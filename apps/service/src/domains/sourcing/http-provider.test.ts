@@ -79,7 +79,7 @@ const criteria = criteriaOf(
 );
 const search = (of = provider()) => of.search(scope, { requestId: 'req_7', criteria, isPreview: true });
 
-test('an adapter receives the criteria with the key, and nothing about the company', async () => {
+test('a sourcing adapter receives the search criteria and its key, and nothing about the company', async () => {
   await search();
   expect(received[0]?.headers).toMatchObject({
     authorization: 'Bearer a-key-of-the-vendor',
@@ -106,7 +106,7 @@ test.each([
   [null, 1],
   [0, 1],
 ])(
-  'a total of %s from an adapter is accepted unless it is below the number of results',
+  'a total of %s from a sourcing adapter is used unless it is below the number of results',
   async (total, counted) => {
     answer = replying(200, JSON.stringify({ profiles: [{ profileId: 'a', name: 'Ada Bell' }], total }));
     expect((await search()).total).toBe(counted);
@@ -131,19 +131,19 @@ test.each<[string, Answer]>([
     'more people than requested',
     replying(200, JSON.stringify({ profiles: [], more: 'x'.repeat(11 * 1024 * 1024) })),
   ],
-])('%s is reported as a failure of the provider', async (_words, wrong) => {
+])('%s from a sourcing adapter is reported as a failure of the provider', async (_words, wrong) => {
   answer = wrong;
   await expect(search()).rejects.toThrow(ProviderFailure);
 });
 
-test('an adapter that does not answer in time is reported as a failure of the provider', async () => {
+test('a sourcing adapter that does not answer in time is reported as a failure of the provider', async () => {
   answer = () => {};
   await expect(search(provider({ timeoutMs: 50 }))).rejects.toThrow(
     'There was no complete response within 50 ms',
   );
 });
 
-test('an adapter at a private address is refused unless that is allowed', async () => {
+test('a sourcing adapter at a private address is refused unless that is allowed', async () => {
   const guard = new Outgoing({ allowPrivate: false });
   await expect(search(provider({ guard }))).rejects.toThrow('is not public');
   expect(received).toEqual([]);

@@ -9,11 +9,11 @@ test.each([
   ['San Francisco, CA', { towns: ['san francisco', 'ca'], country: null }],
   ['Remote', { towns: [], country: null }],
   ['Remote (Germany)', { towns: [], country: 'DE' }],
-])('the place %s is understood', (text, place) => {
+])('the location %s is parsed into town and country', (text, place) => {
   expect(placeOf(text, null)).toEqual(place);
 });
 
-test('a country code is understood only where a country is expected', () => {
+test('a country code is recognised only at the place of a country', () => {
   expect([countryOf('de'), countryOf('Deutschland'), countryOf('Atlantis')]).toEqual(['DE', 'DE', null]);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ['Paris, France', 'Paris, Texas, USA', 'elsewhere'],
   ['Berlin', 'Oslo', 'elsewhere'],
   ['Berlin, Germany', '', 'unknown'],
-])('in a search for %s, "%s" counts as %s', (sought, is, expected) => {
+])('for a job in %s, a candidate in "%s" counts as %s', (sought, is, expected) => {
   expect(nearness(placeOf(sought, null), placeOf(is, null))).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { isCountry } from '@parley/kernel/country-and-timezone.ts';
+import { countries as countryCodes, isCountry } from '@parley/kernel/country-and-timezone.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import world from '@parley/language/world/countries.json' with { type: 'json' };
 import { professionWords } from './role.model.ts';
@@ -10,8 +10,7 @@ export interface Place {
   readonly country: string | null;
 }
 
-const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
-const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
+const codes = [...countryCodes('all')];
 const spoken = ['en', 'de', 'fr', 'es', 'cs'];
 
 /** By their names in the languages that profiles are mostly written in, and by those that people use besides. */

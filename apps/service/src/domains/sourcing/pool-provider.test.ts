@@ -35,17 +35,17 @@ test.each([
   ['a title in another language', { title: 'Krankenschwester' }, 'ines'],
   ['an unknown skill by its words', { title: 'x', requiredSkills: ['Billing'] }, 'maria'],
   ['a skill that only the description mentions', { title: 'x', description: 'You know k8s.' }, 'maria'],
-])('the pool is searched for %s', async (_words, wanted, profileId) => {
+])('the talent pool can be searched by %s', async (_words, wanted, profileId) => {
   expect(await found(wanted)).toContain(profileId);
 });
 
-test('people who match everything come first, those in the town before others', async () => {
+test('in a search of the talent pool, full matches come first, and among them those in the same town', async () => {
   const wanted = { title: 'Backend Engineer', requiredSkills: ['JavaScript'], location: 'Praha' };
   expect(await found(wanted)).toEqual(['tom', 'maria']);
 });
 
 test.each(['O\'Brien\'s \\ "skill" & | ! ( ) :* <->', "'", '\\', '!!!', '日本語', 'x'.repeat(500)])(
-  'search words cannot change the query: %s',
+  'search words for the talent pool cannot change the SQL query: %s',
   async (text) => {
     expect(await found({ title: text, requiredSkills: [text], location: text, description: text })).toEqual(
       [],

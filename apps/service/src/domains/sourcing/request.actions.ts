@@ -146,7 +146,7 @@ export async function maintainRequests(everywhere: Everywhere, signal: AbortSign
   for (const { id, companyId } of await findUnderWay(everywhere, ago(LONGEST_MINUTES * MINUTE_MS), BATCH)) {
     await failRequest(scopeOf(everywhere, { companyId, requestId: id }), id, {
       errorCode: 'AGENT_ERROR',
-      errorMessage: `It did not end within ${LONGEST_MINUTES} minutes`,
+      errorMessage: `The request did not finish within ${LONGEST_MINUTES} minutes`,
     });
   }
   for (let batch = BATCH; batch === BATCH && !signal.aborted; )

@@ -6,7 +6,7 @@ test.each([
   ['Full Stack Developer', 'fullstack-entwickler'],
   ['Lead Accountant', 'Accounting'],
   ['Lagerist', 'Warehouse'],
-])('%s and %s are the same role', (one, other) => {
+])('the job titles %s and %s are recognised as the same role', (one, other) => {
   expect(rolesOf(one).sort()).toEqual(rolesOf(other).sort());
 });
 
@@ -18,6 +18,6 @@ test.each([
   ['Praktikantin Marketing', 'INTERNSHIP'],
   ['Account Executive', null],
   ['Nurse', null],
-])('%s is %s', (title, level) => {
+])('the job title %s has the seniority %s', (title, level) => {
   expect(seniorityOf(title)).toBe(level);
 });

@@ -14,7 +14,7 @@ test.each([
   ['ci/cd', 'CI/CD'],
   ['Führerschein', 'Driving licence'],
   ['Forklift', 'Forklift licence'],
-])('%s and %s are the same skill, shown by its best-known name', (one, other) => {
+])('%s and %s are recognised as the same skill, shown under its best-known name', (one, other) => {
   expect(skillKey(one)).toBe(skillKey(other));
   expect(skillName(one)).toBe(other);
 });
@@ -23,16 +23,16 @@ test.each([
   ['Java', 'JavaScript'],
   ['C', 'C++'],
   ['React', 'React Native'],
-])('%s and %s are different skills', (one, other) => {
+])('%s and %s are recognised as different skills', (one, other) => {
   expect(skillKey(one)).not.toBe(skillKey(other));
 });
 
-test('an unknown skill is compared by its words, whatever separates them', () => {
+test('unknown skills are compared by their words, whatever separates the words', () => {
   expect(skillKey('  Bagpipe   Tuning ')).toBe(skillKey('bagpipe-tuning'));
   expect(skillName(' Bagpipe tuning ')).toBe('Bagpipe tuning');
 });
 
-test('known skills are found in a text, the longest name first', () => {
+test('known skills are found in a text by their longest name', () => {
   expect(skillsIn('We use React Native, Postgres and C++ on AWS.').map(skillName)).toEqual([
     'React Native',
     'PostgreSQL',
@@ -41,7 +41,7 @@ test('known skills are found in a text, the longest name first', () => {
   ]);
 });
 
-test('everyday words such as "go" are not taken for skills in a text', () => {
+test('everyday words such as "go" in a text are not read as skills', () => {
   expect(skillsIn('Go the extra mile, excel at your work, and have a word with the rest.')).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ async function found(body: object, of: Api = api) {
   return ended(`/sourcing/${started.body.requestId}`, of);
 }
 
-test('starting a run returns only its id', async () => {
+test('starting a sourcing run returns only its id', async () => {
   const { status, body } = await api.post('/sourcing', sought);
   expect(status).toBe(202);
   expect(body).toEqual({
@@ -57,7 +57,7 @@ test('starting a run returns only its id', async () => {
   });
 });
 
-test('a completed run has candidates with exactly the documented properties, best first', async () => {
+test('a completed sourcing run returns the best candidates first, with exactly the documented properties', async () => {
   const result = await found(sought);
   expect(Object.keys(result).sort()).toEqual(
     [
@@ -111,7 +111,7 @@ test('a completed run has candidates with exactly the documented properties, bes
   });
 });
 
-test('a run for a job searches for what the job requires', async () => {
+test('a sourcing run for a job searches by the requirements of the job', async () => {
   const { body: job } = await api.post('/jobs', {
     title: 'Krankenschwester',
     requiredSkills: ['Erste Hilfe'],
@@ -123,14 +123,14 @@ test('a run for a job searches for what the job requires', async () => {
   ).toEqual([['ines', 100]]);
 });
 
-test('a run returns at most its limit and reports the total found', async () => {
+test('a sourcing run returns no more candidates than its limit, and reports how many were found', async () => {
   expect(await found({ ...sought, limit: 1 })).toMatchObject({
     foundCount: 2,
     candidates: [{ profileId: 'maria' }],
   });
 });
 
-test('a search that finds nobody completes with an empty list', async () => {
+test('a sourcing run that finds no candidates completes with an empty list', async () => {
   expect(await found({ title: 'Glassblower' })).toMatchObject({
     status: 'completed',
     foundCount: 0,
@@ -138,7 +138,7 @@ test('a search that finds nobody completes with an empty list', async () => {
   });
 });
 
-test('a preview has exactly the documented properties, and no address', async () => {
+test('a sourcing preview returns exactly the documented properties, without addresses', async () => {
   const started = await api.post('/sourcing/preview', sought);
   expect(started.status).toBe(202);
   expect(started.body.requestId).toMatch(/^req_prev_[0-9a-f-]{36}$/);
@@ -158,7 +158,7 @@ test('a preview has exactly the documented properties, and no address', async ()
   expect(JSON.stringify(result)).not.toContain('@');
 });
 
-test('results of a running run are a 202 with its progress', async () => {
+test('requesting the results of an unfinished sourcing run gets 202 with its progress', async () => {
   const other = await service.newCompany();
   // Written without a task: nobody works on it.
   const id = `req_${service.services.database.newId()}`;
@@ -183,28 +183,25 @@ test.each([
   ['sourcing', '/sourcing', sought, '/sourcing'],
   ['preview', '/sourcing/preview', sought, '/sourcing/preview'],
   ['enrichment', '/enrichment', { profileIds: ['maria'] }, '/enrichment'],
-])(
-  'results of %s can be requested once a second, each run separately',
-  async (_name, start, body, results) => {
-    const [one, other] = [
-      (await api.post(start, body)).body.requestId,
-      (await api.post(start, body)).body.requestId,
-    ];
-    expect((await api.get(`${results}/${one}/results`)).status).toBeLessThan(300);
-    clock.advance(999);
-    const refused = await api.get(`${results}/${one}/results`);
-    expectErrorBody(refused, 429);
-    expect(refused.body).toMatchObject({
-      error: 'RATE_LIMIT_EXCEEDED',
-      message: expect.stringMatching(/^RATE_LIMIT_EXCEEDED/),
-      retryAfter: 1,
-    });
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect((await api.get(`${results}/${other}/results`)).status).toBeLessThan(300);
-    clock.advance(1);
-    expect((await api.get(`${results}/${one}/results`)).status).toBeLessThan(300);
-  },
-);
+])('the results of each %s can be requested once a second', async (_name, start, body, results) => {
+  const [one, other] = [
+    (await api.post(start, body)).body.requestId,
+    (await api.post(start, body)).body.requestId,
+  ];
+  expect((await api.get(`${results}/${one}/results`)).status).toBeLessThan(300);
+  clock.advance(999);
+  const refused = await api.get(`${results}/${one}/results`);
+  expectErrorBody(refused, 429);
+  expect(refused.body).toMatchObject({
+    error: 'RATE_LIMIT_EXCEEDED',
+    message: expect.stringMatching(/^RATE_LIMIT_EXCEEDED/),
+    retryAfter: 1,
+  });
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect((await api.get(`${results}/${other}/results`)).status).toBeLessThan(300);
+  clock.advance(1);
+  expect((await api.get(`${results}/${one}/results`)).status).toBeLessThan(300);
+});
 
 test.each([
   ['/sourcing', `req_${UNKNOWN}`],
@@ -213,7 +210,7 @@ test.each([
   ['/sourcing/preview', `req_prev_${UNKNOWN}`],
   ['/enrichment', `req_enr_${UNKNOWN}`],
   ['/enrichment', 'nonsense'],
-])('%s/%s is not found, however often it is requested', async (path, id) => {
+])('the sourcing run %s/%s gets 404, however often it is requested', async (path, id) => {
   for (let i = 0; i < 3; i++) {
     const answer = await api.get(`${path}/${id}/results`);
     expectErrorBody(answer, 404);
@@ -224,7 +221,7 @@ test.each([
   }
 });
 
-test('a run of another company or another kind is not found', async () => {
+test('the results of a sourcing run of another company, or of another kind, are not found', async () => {
   const { requestId } = (await api.post('/sourcing', sought)).body;
   const other = await service.newCompany();
   expect((await other.api.get(`/sourcing/${requestId}/results`)).status).toBe(404);
@@ -234,7 +231,7 @@ test('a run of another company or another kind is not found', async () => {
 });
 
 test.each(['nonsense', 'req_prev_', 'req_prev_nonsense', `req_${UNKNOWN}`, UNKNOWN])(
-  'the malformed preview id %s is a 400',
+  'the malformed sourcing preview id %s gets 400',
   async (id) => {
     const answer = await api.get(`/sourcing/preview/${id}/results`);
     expectErrorBody(answer, 400);
@@ -245,7 +242,7 @@ test.each(['nonsense', 'req_prev_', 'req_prev_nonsense', `req_${UNKNOWN}`, UNKNO
   },
 );
 
-test('an id in capital letters is accepted', async () => {
+test('the id of a sourcing run is accepted in capital letters', async () => {
   const { requestId } = (await api.post('/sourcing', sought)).body;
   const shouted = `req_${requestId.slice(4).toUpperCase()}`;
   expect((await api.get(`/sourcing/${shouted}/results`)).status).toBeLessThan(300);
@@ -277,14 +274,14 @@ test.each([
     { profiles: Array.from({ length: 1001 }, () => ({ name: 'A' })) },
     'profiles must NOT have more than 1000 items',
   ],
-])('POST %s refuses %o', async (path, body, error) => {
+])('POST %s refuses the body %o', async (path, body, error) => {
   const answer = await api.post(path, body);
   expectErrorBody(answer, 400);
   expect(answer.body).toMatchObject({ error: 'BAD_REQUEST', message: 'BAD_REQUEST: Validation failed' });
   expect(answer.body.errors).toContain(error);
 });
 
-test('a job that does not exist is not found, and one of another company is forbidden', async () => {
+test("sourcing for an unknown job gets 404, and for another company's job 403", async () => {
   expect((await api.post('/sourcing', { jobId: UNKNOWN })).body).toMatchObject({
     statusCode: 404,
     error: 'REQUEST_NOT_FOUND',
@@ -294,12 +291,12 @@ test('a job that does not exist is not found, and one of another company is forb
   expect((await api.post('/sourcing', { jobId: job.id })).status).toBe(403);
 });
 
-test('a company finds nobody in another company’s pool', async () => {
+test('a sourcing run does not find people in another company’s talent pool', async () => {
   const other = await service.newCompany();
   expect(await found(sought, other.api)).toMatchObject({ foundCount: 0, candidates: [] });
 });
 
-test('an upload reports how many people are new and how many were replaced', async () => {
+test('an upload to the talent pool reports how many profiles are new and how many were replaced', async () => {
   const { maria } = people;
   const { status, body } = await api.post('/sourcing/profiles', {
     profiles: [
@@ -314,7 +311,7 @@ test('an upload reports how many people are new and how many were replaced', asy
   expect((await found({ title: 'x', requiredSkills: ['Welding'] })).candidates[0].profileId).toBe('maria');
 });
 
-test('a deleted profile is not found any more, not even in earlier results', async () => {
+test('a deleted profile of the talent pool disappears from new and earlier results', async () => {
   const { requestId } = await found(sought);
   expect((await api.delete('/sourcing/profiles/maria')).status).toBe(204);
   clock.advance(1000);
@@ -326,13 +323,13 @@ test('a deleted profile is not found any more, not even in earlier results', asy
 });
 
 test.each(['nobody', '%00', '%F0%9F%A6%89', "'--", 'a%2Fb'])(
-  'a profile %s that does not exist is not found',
+  'deleting the unknown pool profile %s gets 404',
   async (id) => {
     expectErrorBody(await api.delete(`/sourcing/profiles/${id}`), 404);
   },
 );
 
-test('enrichment returns what the pool knows, and lists unknown people', async () => {
+test('enrichment returns what the talent pool knows about each person, and lists unknown ones', async () => {
   const { body, status } = await api.post('/enrichment', { profileIds: ['maria', 'nobody', 'maria'] });
   expect(status).toBe(202);
   expect(body).toMatchObject({
@@ -362,7 +359,7 @@ test('enrichment returns what the pool knows, and lists unknown people', async (
   ]);
 });
 
-test('a contact is enriched from its own data and from the profile with its address', async () => {
+test('enrichment of a contact uses its own data and the pool profile with the same e-mail address', async () => {
   const { body: contact } = await api.post('/contacts', {
     firstName: 'Maria',
     lastName: 'Keller',
@@ -387,7 +384,7 @@ test('a contact is enriched from its own data and from the profile with its addr
   ]);
 });
 
-test('contacts that do not exist, or are of another company, are not enriched', async () => {
+test('enrichment of contacts that do not exist, or belong to another company, is refused', async () => {
   expect((await api.post('/enrichment', { contactIds: [UNKNOWN] })).status).toBe(404);
   const other = await service.newCompany();
   const { body: contact } = await other.api.post('/contacts', {

@@ -34,7 +34,7 @@ export function waitOf(limits: CallLimits, usage: Usage, now: Date): Wait | unde
   const isFull = limits.maxConcurrentCalls !== null && usage.liveCalls >= limits.maxConcurrentCalls;
   const waits: Wait[] = [
     {
-      words: `has its limit of ${limits.maxCallsPerDay} calls in 24 hours`,
+      words: `has reached its limit of ${limits.maxCallsPerDay} calls in 24 hours`,
       waitMs: left(usage.fillsDayAt, DAY_MS),
     },
     {
@@ -42,11 +42,11 @@ export function waitOf(limits: CallLimits, usage: Usage, now: Date): Wait | unde
       waitMs: left(usage.lastAt, coolDownMs),
     },
     {
-      words: `has its limit of ${limits.maxConcurrentCalls} calls at the same time`,
+      words: `has reached its limit of ${limits.maxConcurrentCalls} calls at the same time`,
       waitMs: isFull ? LINE_MS : 0,
     },
     {
-      words: `has its limit of ${limits.maxCallsPerSecond} calls per second`,
+      words: `has reached its limit of ${limits.maxCallsPerSecond} calls per second`,
       waitMs: left(usage.fillsSecondAt, 1000),
     },
   ];

@@ -13,9 +13,9 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 const limitMail = (limit: number | null, span: string, until: string) => ({
   subject: `The limit of ${limit} minutes ${span} is reached`,
-  words: `your calls have used ${limit} minutes ${span}, the limit that you set. Further calls wait until ${until}; they use no attempt.
+  words: `your calls have used ${limit} minutes ${span}, the limit that you set. Further calls wait until ${until}; waiting uses up no call attempt.
 
-If nobody of yours ordered so many calls, revoke your API keys. Otherwise raise the limit:`,
+If nobody in your company started these calls, revoke your API keys. Otherwise raise the limit:`,
 });
 
 const mails = {
@@ -25,7 +25,7 @@ const mails = {
       subject: `First call to ${name}`,
       words: `a call to ${name} is being placed: the first one to this country. You get this message once for each new country.
 
-If nobody of yours ordered it, revoke your API keys and allow only the countries that you call:`,
+If nobody in your company started it, revoke your API keys and allow only the countries that you call:`,
     };
   },
   MINUTES_PER_HOUR: ({ limit }: CompanyAlarm) => limitMail(limit, 'per hour', 'the next hour'),
@@ -33,7 +33,7 @@ If nobody of yours ordered it, revoke your API keys and allow only the countries
     limitMail(limit, 'in 24 hours', 'older calls no longer count'),
   TRUNK_DOWN: ({ trunk }: CompanyAlarm) => ({
     subject: `The trunk ${trunk?.name} is down`,
-    words: `your trunk ${trunk?.name} is down: it ${trunk?.problem}. Its calls wait, or use another of your trunks, until it works again; they use no attempt. You get this message at most once an hour for each trunk.
+    words: `your trunk ${trunk?.name} is down: it ${trunk?.problem}. Its calls wait, or use another of your trunks, until it works again; waiting uses up no call attempt. You get this message at most once an hour for each trunk.
 
 Check its address, user and password, and test it:`,
   }),

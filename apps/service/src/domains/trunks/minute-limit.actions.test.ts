@@ -40,7 +40,7 @@ const admit = (mostMinutes = 10, one = company) =>
 
 async function begin(mostMinutes = 10): Promise<string> {
   const admission = await admit(mostMinutes);
-  if (admission.kind !== 'admitted' || admission.callId === null) throw new Error(JSON.stringify(admission));
+  if (admission.kind !== 'admitted') throw new Error(JSON.stringify(admission));
   return admission.callId;
 }
 const end = (callId: string, minutes: number | null) =>
@@ -55,14 +55,14 @@ const call = async (minutes: number | null) => end(await begin(), minutes);
 const alarms = async () =>
   (await history(scopeOf(company), company.id)).map(({ data }) => [data.reason, data.limit]);
 
-test('when the minutes of an hour are used up, calls wait for the next one and the owners are told once', async () => {
+test('when the hourly minute limit is reached, calls wait for the next hour and owners get one alarm', async () => {
   await limit({ maxMinutesPerHour: 5 });
   await call(2.5);
   await call(null);
   await call(2);
   expect(await admit()).toEqual({
     kind: 'wait',
-    words: 'cannot be used: the company has its limit of 5 minutes per hour',
+    words: 'cannot be used: the company has reached its limit of 5 minutes per hour',
     waitMs: 10 * MINUTE_MS,
   });
   expect((await admit()).kind).toBe('wait');
@@ -73,7 +73,7 @@ test('when the minutes of an hour are used up, calls wait for the next one and t
   expect(await alarms()).toHaveLength(2);
 });
 
-test('a daily limit adds up hours, and is over when enough of them are a day ago', async () => {
+test('a daily minute limit counts the minutes of the last 24 hours, so calls continue as old minutes expire', async () => {
   await limit({ maxMinutesPerDay: 10 });
   await call(6);
   clock.advance(2 * HOUR_MS);
@@ -87,7 +87,7 @@ test('a daily limit adds up hours, and is over when enough of them are a day ago
   expect((await admit()).kind).toBe('admitted');
 });
 
-test('calls that wait ask again within ten minutes, so that a raised limit releases them', async () => {
+test('a call that waits for a minute limit is tried again within ten minutes, so a raised limit takes effect', async () => {
   await limit({ maxMinutesPerDay: 5 });
   await call(5);
   expect(await admit()).toMatchObject({ kind: 'wait', waitMs: 10 * MINUTE_MS });
@@ -96,7 +96,7 @@ test('calls that wait ask again within ten minutes, so that a raised limit relea
   expect((await admit()).kind).toBe('admitted');
 });
 
-test('owners who raise a limit are told when the new one is reached, too', async () => {
+test('owners who raise a reached minute limit get another alarm when the new limit is reached', async () => {
   await limit({ maxMinutesPerDay: 5 });
   await call(5);
   for (const _ of [1, 2]) await admit();
@@ -109,14 +109,14 @@ test('owners who raise a limit are told when the new one is reached, too', async
   ]);
 });
 
-test('of many who ask at once no more are admitted than the limit covers', async () => {
+test('concurrent calls are admitted only as far as the minute limit covers them', async () => {
   await limit({ maxMinutesPerHour: 30 });
   const asked = await Promise.all(Array.from({ length: 10 }, () => admit(10)));
   expect(asked.filter(({ kind }) => kind === 'admitted')).toHaveLength(3);
   expect(await alarms()).toEqual([]);
 });
 
-test('minutes that a call did not need are given back, however often its end is written', async () => {
+test('the unused minutes of a call are released from the minute limit once, even if its end is written twice', async () => {
   await limit({ maxMinutesPerHour: 10 });
   const callId = await begin();
   expect(await admit()).toMatchObject({ kind: 'wait', waitMs: 30_000 });
@@ -125,7 +125,7 @@ test('minutes that a call did not need are given back, however often its end is 
   expect((await admit()).kind).toBe('admitted');
 });
 
-test('a call that is bridged holds the minutes that it may last longer, and gives them back', async () => {
+test('a call bridged to a person holds more minutes of the limit, and releases those it does not use', async () => {
   await limit({ maxMinutesPerDay: 200 });
   const callId = await begin();
   await extendTrunkCall(scopeOf(company), callId, 120);
@@ -138,7 +138,7 @@ test('a call that is bridged holds the minutes that it may last longer, and give
   expect(await used()).toMatchObject({ dayMinutes: 60, dayHeld: 0 });
 });
 
-test('the network may transfer a call while minutes are left, though the call holds them', async () => {
+test('a call may be transferred by the network while the minute limit has unused or only held minutes', async () => {
   expect(await hasMinutesLeft(scopeOf(company))).toBe(true);
   await limit({ maxMinutesPerHour: 10 });
   const callId = await begin();
@@ -148,26 +148,29 @@ test('the network may transfer a call while minutes are left, though the call ho
 });
 
 test.each([
-  ['so far', 3, 3],
-  ['at most as long as it may last', 90, 10],
-])('the call of a lost worker counts %s, once, and holds nothing any more', async (_case, after, counted) => {
-  const { database } = service.services;
-  await limit({ maxMinutesPerDay: 20 });
-  await recordHeartbeat(database, workerId, { webAddress: undefined, isTaking: true });
-  const callId = await begin();
-  clock.advance(after * MINUTE_MS);
-  await releaseLostMinutes(database);
-  const used = async () => (await readMinutes(scopeOf(company)))?.usage;
-  expect(await used()).toMatchObject({ dayMinutes: 0, dayHeld: 10 });
-  await database.run(sql`delete from workers where id = ${workerId}`);
-  for (const _ of [1, 2]) await releaseLostMinutes(database);
-  expect(await used()).toMatchObject({ dayMinutes: counted, dayHeld: 0 });
-  // It was only cut off, and writes its end late.
-  await end(callId, 5);
-  expect(await used()).toMatchObject({ dayMinutes: counted, dayHeld: 0 });
-});
+  ['for its time so far', 3, 3],
+  ['for at most its maximum duration', 90, 10],
+])(
+  'the call of a lost worker counts toward the minute limit once, %s, and holds no more minutes',
+  async (_case, after, counted) => {
+    const { database } = service.services;
+    await limit({ maxMinutesPerDay: 20 });
+    await recordHeartbeat(database, workerId, { webAddress: undefined, isTaking: true });
+    const callId = await begin();
+    clock.advance(after * MINUTE_MS);
+    await releaseLostMinutes(database);
+    const used = async () => (await readMinutes(scopeOf(company)))?.usage;
+    expect(await used()).toMatchObject({ dayMinutes: 0, dayHeld: 10 });
+    await database.run(sql`delete from workers where id = ${workerId}`);
+    for (const _ of [1, 2]) await releaseLostMinutes(database);
+    expect(await used()).toMatchObject({ dayMinutes: counted, dayHeld: 0 });
+    // It was only cut off, and writes its end late.
+    await end(callId, 5);
+    expect(await used()).toMatchObject({ dayMinutes: counted, dayHeld: 0 });
+  },
+);
 
-test('minutes are read from counters, and old ones are deleted', async () => {
+test('minute limits are checked with counters, and old counters are deleted', async () => {
   await limit({ maxMinutesPerHour: 5 });
   await call(5);
   const { database } = service.services;
@@ -180,12 +183,30 @@ test('minutes are read from counters, and old ones are deleted', async () => {
   );
 });
 
-test('a company without a limit counts nothing, and the limit of another does not concern it', async () => {
+test('a new minute limit counts the minutes already used in this hour and day, and the live calls', async () => {
+  await call(4);
+  clock.advance(HOUR_MS);
+  await call(3);
+  const live = await begin(10);
+  await limit({ maxMinutesPerHour: 13 });
+  expect((await readMinutes(scopeOf(company)))?.usage).toMatchObject({
+    hourMinutes: 3,
+    hourHeld: 10,
+    dayMinutes: 7,
+  });
+  expect((await admit()).kind).toBe('wait');
+  await end(live, 1);
+  expect((await admit()).kind).toBe('admitted');
+  await limit({ maxMinutesPerDay: 8 });
+  expect((await admit()).kind).toBe('wait');
+});
+
+test('a company without a minute limit never waits for the limit of another company', async () => {
   await limit({ maxMinutesPerHour: 1 });
   await call(1);
   expect((await admit()).kind).toBe('wait');
   const other = await service.newCompany();
-  expect(await admit(10, other)).toMatchObject({ kind: 'admitted', callId: null });
+  expect(await admit(10, other)).toMatchObject({ kind: 'admitted' });
   expect(await readMinutes(scopeOf(other))).toBeUndefined();
   const stolen = await other.api.patch(`/companies/${company.id}`, { maxMinutesPerHour: null });
   expect(stolen.status).toBe(404);
@@ -193,7 +214,7 @@ test('a company without a limit counts nothing, and the limit of another does no
   expect((await admit()).kind).toBe('admitted');
 });
 
-test('the preflight check says until when calls wait', async () => {
+test('preflight says until when calls wait for a minute limit', async () => {
   await company.api.post('/trunks', { name: 'P', host: 'sip.provider.example' });
   await limit({ maxMinutesPerHour: 1 });
   await call(1);
@@ -202,10 +223,28 @@ test('the preflight check says until when calls wait', async () => {
   expect(created.status, created.text).toBe(201);
   const { problems } = (await company.api.post(`/agents/${created.body.id}/preflight`, {})).body;
   expect(problems.map(({ message }: { message: string }) => message)).toContainEqual(
-    expect.stringMatching(/^Calls wait until .*: the company has its limit of 1 minutes per hour$/),
+    expect.stringMatching(/^Calls wait until .*: the company has reached its limit of 1 minutes per hour$/),
   );
 });
 
-test.each([0, 1.5, '5', 1_000_001])('a limit of %s minutes is refused', async (maxMinutesPerHour) => {
+test.each([0, 1.5, '5', 1_000_001])('an hourly minute limit of %s is refused', async (maxMinutesPerHour) => {
   expect((await company.api.patch(`/companies/${company.id}`, { maxMinutesPerHour })).status).toBe(400);
+});
+
+test("of the company's minute limit and the administrator's ceiling the lower applies, whichever was set last", async () => {
+  const ceiling = async (limits: object) =>
+    expect((await service.admin.put(`/companies/${company.id}/call-ceiling`, limits)).status).toBe(200);
+  await limit({ maxMinutesPerHour: 100 });
+  await call(6);
+  expect((await readMinutes(scopeOf(company)))?.limits).toEqual({ perHour: 100, perDay: null });
+  await ceiling({ maxMinutesPerHour: 5, maxMinutesPerDay: 50 });
+  expect((await readMinutes(scopeOf(company)))?.limits).toEqual({ perHour: 5, perDay: 50 });
+  expect(await admit()).toMatchObject({
+    kind: 'wait',
+    words: 'cannot be used: the company has reached its limit of 5 minutes per hour',
+  });
+  await limit({ maxMinutesPerHour: null });
+  expect((await admit()).kind).toBe('wait');
+  await ceiling({});
+  expect((await admit()).kind).toBe('admitted');
 });

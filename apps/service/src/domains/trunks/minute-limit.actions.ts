@@ -15,11 +15,11 @@ const ASK_AGAIN_MS = 600_000;
  */
 export async function minuteRoom(inside: Scope, now: Date) {
   const limits = await minuteLimits(inside);
-  if (limits === undefined) return { kind: 'room', hasLimits: false } as const;
+  if (limits === undefined) return { kind: 'room' } as const;
   await lockCompanyLimits(inside);
   const usage = await minuteUsage(inside, limits, now);
   const wait = usage && minuteWaitOf(limits, usage, now);
-  if (!wait) return { kind: 'room', hasLimits: true } as const;
+  if (!wait) return { kind: 'room' } as const;
   const { reached, words, waitMs } = wait;
   if (reached !== null && (await markAlarm(inside, reached, windowStart(reached.reason, now))))
     await raiseAlarm(inside, { ...reached, country: null, trunk: null });

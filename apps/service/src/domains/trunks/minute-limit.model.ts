@@ -41,7 +41,7 @@ export function minuteWaitOf(
   usage: MinuteUsage,
   now: Date,
 ): MinuteWait | undefined {
-  const has = 'the company has its limit of';
+  const has = 'the company has reached its limit of';
   if (perDay !== null && usage.fillsDayAt !== null)
     return {
       words: `${has} ${perDay} minutes in 24 hours`,
@@ -55,7 +55,7 @@ export function minuteWaitOf(
       reached: { reason: 'MINUTES_PER_HOUR', limit: perHour },
     };
   const held = (limit: number, span: string): MinuteWait => ({
-    words: `calls on the line may use the rest of the company's ${limit} minutes ${span}`,
+    words: `live calls may use the rest of the company's ${limit} minutes ${span}`,
     waitMs: HELD_MS,
     reached: null,
   });

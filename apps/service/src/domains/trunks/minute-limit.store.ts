@@ -2,11 +2,13 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { hourOf, type MinuteLimits, type MinuteUsage } from './minute-limit.model.ts';
 
-/** Undefined: the company has none. */
+/** The stricter of the company's own limit and the administrator's ceiling. Undefined: the company has none. */
 export const minuteLimits = (scope: Scope) =>
   scope.first<MinuteLimits>(sql`
-    select max_minutes_per_hour as "perHour", max_minutes_per_day as "perDay" from companies
-    where id = ${scope.companyId} and (max_minutes_per_hour is not null or max_minutes_per_day is not null)`);
+    select least(max_minutes_per_hour, ceiling_minutes_per_hour) as "perHour",
+           least(max_minutes_per_day, ceiling_minutes_per_day) as "perDay" from companies
+    where id = ${scope.companyId}
+      and coalesce(max_minutes_per_hour, ceiling_minutes_per_hour, max_minutes_per_day, ceiling_minutes_per_day) is not null`);
 
 /** An hour counts until all of it is a day ago. */
 const COUNTED_MS = 25 * 3_600_000;
@@ -25,7 +27,7 @@ export const minuteUsage = (scope: Scope, { perDay }: MinuteLimits, now: Date) =
             where h.minutes >= ${perDay}::int order by h.hour desc limit 1) as "fillsDayAt"
     from hours`);
 
-const SHARDS = 8;
+export const SHARDS = 8;
 
 const count = (scope: Scope, callId: string, minutes: Sql, held: Sql) =>
   scope.run(sql`
@@ -33,9 +35,6 @@ const count = (scope: Scope, callId: string, minutes: Sql, held: Sql) =>
     select company_id, date_trunc('hour', began_at, 'UTC'), pg_backend_pid() % ${SHARDS}, ${minutes}, ${held}
     from trunk_calls where company_id = ${scope.companyId} and id = ${callId} and held_minutes is not null
     on conflict (company_id, hour, shard) do update set minutes = k.minutes + excluded.minutes, held = k.held + excluded.held`);
-
-/** Within the transaction that writes the call. */
-export const holdMinutes = (scope: Scope, callId: string) => count(scope, callId, sql`0`, sql`held_minutes`);
 
 /** Not of a call that has ended, or that holds nothing: its end gives back what its row says. */
 export const holdMoreMinutes = (scope: Scope, callId: string, minutes: number) =>

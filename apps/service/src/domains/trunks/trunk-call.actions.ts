@@ -4,13 +4,8 @@ import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.mode
 import { chooseNumber, waitOf } from './call-limit.model.ts';
 import { noteCountry } from './called-country.actions.ts';
 import { minuteRoom } from './minute-limit.actions.ts';
-import {
-  deleteOldMinutes,
-  holdMinutes,
-  holdMoreMinutes,
-  settleLostMinutes,
-  settleMinutes,
-} from './minute-limit.store.ts';
+import { deleteOldMinutes, holdMoreMinutes, settleLostMinutes, settleMinutes } from './minute-limit.store.ts';
+import { deleteLostProblems as deleteLostOperatorProblems } from './operator-trunk.store.ts';
 import { type Routing, routingOf } from './trunk.model.ts';
 import { trunkOfNumber, trunksFor, trunksOfNumbers } from './trunk.store.ts';
 import {
@@ -86,8 +81,8 @@ export interface WantedCall {
 }
 
 export type Admission =
-  /** `callId` null: nothing is counted. `from` null: as the trunk has it. */
-  | { readonly kind: 'admitted'; readonly callId: string | null; readonly from: string | null }
+  /** `from` null: as the trunk has it. */
+  | { readonly kind: 'admitted'; readonly callId: string; readonly from: string | null }
   | { readonly kind: 'wait'; readonly words: string; readonly waitMs: number }
   /** Another trunk, or a person, decides when. */
   | { readonly kind: 'refused'; readonly words: string };
@@ -106,7 +101,7 @@ export const admitCall = (scope: Scope, wanted: WantedCall): Promise<Admission> 
   retried(() => scope.transaction((inside) => admitWithin(inside, wanted))).catch((error) => {
     if (error instanceof NoRoomLeft) return error.admission;
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-    return { kind: 'wait', words: 'has limits that other calls are being counted for', waitMs: LOCK_MS };
+    return { kind: 'wait', words: 'has limits that another call is being counted against', waitMs: LOCK_MS };
   });
 
 /** Undoes what was written for a call that does not begin after all. */
@@ -137,20 +132,16 @@ async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission
     const room = await trunkRoom(inside, trunkId, now, lockTrunkLimits);
     if (room.kind !== 'room') throw new NoRoomLeft(room);
   }
-  if (trunkId === null && number === undefined && !minutes.hasLimits)
-    return { kind: 'admitted', callId: null, from };
   const id = inside.newId();
-  const heldMinutes = minutes.hasLimits ? mostMinutes : null;
   await insertTrunkCall(inside, {
     id,
     trunkId,
     numberId: number?.id ?? null,
     workerId,
     beganAt: now,
-    heldMinutes,
+    heldMinutes: mostMinutes,
   });
-  await countCall(inside, id, 1);
-  if (heldMinutes !== null) await holdMinutes(inside, id);
+  if (trunkId !== null || number !== undefined) await countCall(inside, id, 1);
   return { kind: 'admitted', callId: id, from: number?.phoneNumber ?? from };
 }
 
@@ -204,8 +195,9 @@ export const endTrunkCall = (scope: Scope, callId: string, end: TrunkCallEnd): P
     scope.transaction(async (inside) => {
       // Whoever asks twice, because the answer was lost, takes nothing back twice.
       const isEnded = (await saveEnd(inside, callId, end)) > 0;
-      if (isEnded && !end.isOffered) await countCall(inside, callId, -1);
+      // In the order of the beginning, so that there is no deadlock.
       if (isEnded) await settleMinutes(inside, callId);
+      if (isEnded && !end.isOffered) await countCall(inside, callId, -1);
     }),
   );
 
@@ -231,4 +223,5 @@ export async function forgetOldTrunkCalls(everywhere: Everywhere): Promise<void>
   await deleteOldCounts(everywhere, counted);
   await deleteOldMinutes(everywhere, counted);
   await deleteLostProblems(everywhere);
+  await deleteLostOperatorProblems(everywhere);
 }

@@ -1,6 +1,7 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import type { CallLimits, PooledNumber, Usage } from './call-limit.model.ts';
+import { SHARDS } from './minute-limit.store.ts';
 
 /** No call lasts longer: one that was never ended, because its process could not write, takes no line for ever. */
 const LONGEST_HOURS = 12;
@@ -103,16 +104,24 @@ export interface NewTrunkCall {
   readonly numberId: string | null;
   readonly workerId: string;
   readonly beganAt: Date;
-  readonly heldMinutes: number | null;
+  readonly heldMinutes: number;
 }
 
+/**
+ * Holds the minutes that the call may last, also where the company has no limit of them: one that is set later counts what
+ * was used before it, and the calls on the line. One statement, because every call begins with it.
+ */
 export const insertTrunkCall = (scope: Scope, call: NewTrunkCall) =>
   scope.run(sql`
-    insert into trunk_calls (company_id, id, trunk_id, number_id, worker_id, began_at, held_minutes)
-    values (${scope.companyId}, ${call.id}, ${call.trunkId}, ${call.numberId}, ${call.workerId}, ${call.beganAt},
-            ${call.heldMinutes})`);
-
-const SHARDS = 8;
+    with begun as (
+      insert into trunk_calls (company_id, id, trunk_id, number_id, worker_id, began_at, held_minutes)
+      values (${scope.companyId}, ${call.id}, ${call.trunkId}, ${call.numberId}, ${call.workerId}, ${call.beganAt},
+              ${call.heldMinutes})
+      returning company_id, date_trunc('hour', began_at, 'UTC') as hour, held_minutes
+    )
+    insert into call_minutes as k (company_id, hour, shard, minutes, held)
+    select company_id, hour, pg_backend_pid() % ${SHARDS}, 0, held_minutes from begun
+    on conflict (company_id, hour, shard) do update set held = k.held + excluded.held`);
 
 /** Within the transaction that writes or ends the call. In one order, so that there is no deadlock. */
 export const countCall = (scope: Scope, callId: string, change: 1 | -1) =>

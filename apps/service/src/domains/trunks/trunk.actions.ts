@@ -19,6 +19,7 @@ import {
   passwordPlace,
   type Trunk,
   type TrunkRules,
+  trunkStateOf,
   viewTrunk,
   violationsOf,
 } from './trunk.model.ts';
@@ -29,6 +30,7 @@ import {
   countTrunks,
   currentRevisions,
   deleteTrunk,
+  evidenceOf,
   findTrunk,
   healthSince,
   insertTrunk,
@@ -39,6 +41,7 @@ import {
   lockTrunksOf,
   problemOf,
   responsesSince,
+  saveCheck,
   savePassword,
   saveTrunk,
   TRUNKS_CHANGED,
@@ -52,8 +55,12 @@ export { TRUNKS_CHANGED, type TrunkScope };
 export interface TrunkServices {
   readonly seal: Seal;
   readonly rules: TrunkRules;
-  /** Asks a trunk whether it is there. */
-  readonly test: (trunk: Trunk, password: string | null) => Promise<TrunkTestResult>;
+  /** Asks a trunk whether it is there. `onCheck` receives what it answered to OPTIONS; null: nothing. */
+  readonly test: (
+    trunk: Trunk,
+    password: string | null,
+    onCheck: (status: number | null) => void,
+  ) => Promise<TrunkTestResult>;
 }
 
 /** The operator's trunks. */
@@ -129,7 +136,7 @@ export async function changeTrunk(
     refuse([
       ...mismatches(changed, changed.password !== null),
       ...(needsPasswordAgain(before, password === undefined ? changes : { ...changes, password })
-        ? ['password is required: it was given for another address, so give it again']
+        ? ['password is required: it was given for another address or dial prefix, so give it again']
         : []),
     ]);
     await saveTrunk(inside, changed);
@@ -138,7 +145,7 @@ export async function changeTrunk(
   });
 }
 
-/** Calls on the line go on. Its numbers are locked after it, and those of a call that begins before it (`admitCall`). */
+/** Live calls continue. Its numbers are locked after it, and those of a call that begins before it (`admitCall`). */
 export const removeTrunk = (scope: TrunkScope, id: string): Promise<void> =>
   retried(() =>
     scope.transaction(async (inside) => {
@@ -149,7 +156,12 @@ export const removeTrunk = (scope: TrunkScope, id: string): Promise<void> =>
 
 export async function testTrunk(scope: TrunkScope, services: TrunkServices, id: string) {
   const trunk = await getTrunk(scope, id);
-  return services.test(trunk, openPassword(services.seal, trunk));
+  let status: number | null | undefined;
+  const result = await services.test(trunk, openPassword(services.seal, trunk), (answered) => {
+    status = answered;
+  });
+  if (status !== undefined) await saveCheck(scope, { ...trunk, status });
+  return result;
 }
 
 export const openPassword = (seal: Seal, { id, password }: Trunk): string | null =>
@@ -159,15 +171,20 @@ const HOUR_MS = 3_600_000;
 
 export async function readHealth(scope: TrunkScope, id: string, hours: number): Promise<TrunkHealthView> {
   const since = new Date(scope.now().getTime() - hours * HOUR_MS);
-  const [health, responses, problem] = await Promise.all([
+  const [health, evidence, responses, problem] = await Promise.all([
     healthSince(scope, id, since, WORKER_LOST_AFTER_SECONDS),
+    evidenceOf(scope, id),
     responsesSince(scope, id, since),
     problemOf(scope, id, WORKER_LOST_AFTER_SECONDS),
   ]);
-  if (!health) throw await missing(scope, id);
+  if (!health || !evidence) throw await missing(scope, id);
   const { liveCalls, calls, answeredCalls, averageSeconds, medianMs, p95Ms } = health;
+  const { checkedAt, checkStatus, lastCallAt, lastCallStatus } = evidence;
   return {
     hours,
+    state: trunkStateOf(evidence, problem !== undefined, scope.now()),
+    lastCheck: checkedAt && { at: checkedAt.toISOString(), code: checkStatus },
+    lastCall: lastCallAt && { at: lastCallAt.toISOString(), code: lastCallStatus },
     liveCalls,
     calls,
     answeredCalls,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseNumber, type PooledNumber, type Usage, waitOf } from './call-limit.model.ts';
-import { created, routingOf, type Trunk } from './trunk.model.ts';
+import { created, routingOf, type Trunk, trunkStateOf } from './trunk.model.ts';
 
 const NOW = new Date('2026-03-14T09:30:00.000Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
@@ -18,8 +18,20 @@ const namesOf = (trunks: readonly Trunk[], number: string, fraction = half) => {
 };
 const ZURICH = '+41446681800';
 
-describe('routing', () => {
-  test('goes by the longest prefix, then by priority', () => {
+test('a trunk is only called working or answering for what was seen of it lately', () => {
+  const never = { checkedAt: null, checkStatus: null, carriedAt: null };
+  const answered = { ...never, checkedAt: ago(60_000), checkStatus: 405 };
+  expect(trunkStateOf(never, false, NOW)).toBe('NOT_KNOWN');
+  expect(trunkStateOf({ ...answered, checkStatus: null }, false, NOW)).toBe('NOT_KNOWN');
+  expect(trunkStateOf(answered, false, NOW)).toBe('ANSWERING');
+  expect(trunkStateOf({ ...answered, checkedAt: ago(16 * 60_000) }, false, NOW)).toBe('NOT_KNOWN');
+  expect(trunkStateOf({ ...answered, carriedAt: ago(3_600_000) }, false, NOW)).toBe('WORKING');
+  expect(trunkStateOf({ ...never, carriedAt: ago(25 * 3_600_000) }, false, NOW)).toBe('NOT_KNOWN');
+  expect(trunkStateOf({ ...answered, carriedAt: ago(1) }, true, NOW)).toBe('DOWN');
+});
+
+describe('routing of calls to trunks', () => {
+  test('a call goes over the trunk with the longest matching prefix, then by priority', () => {
     const trunks = [
       trunkOf('all', { priority: 1 }),
       trunkOf('swiss second', { prefixes: ['+41'], priority: 20 }),
@@ -30,7 +42,7 @@ describe('routing', () => {
     expect(namesOf(trunks, ZURICH)).toEqual(['zurich', 'swiss first', 'swiss second', 'all']);
   });
 
-  test('divides calls among trunks of one priority by their weight', () => {
+  test('calls are divided among trunks of the same priority by their weight', () => {
     const trunks = [trunkOf('heavy', { weight: 3 }), trunkOf('light')];
     // Evenly spread pairs of draws, as chance would be in the long run.
     const steps = Array.from({ length: 40 }, (_, step) => (step + 0.5) / 40);
@@ -43,13 +55,13 @@ describe('routing', () => {
     expect(first / 1600).toBeCloseTo(0.75, 1);
   });
 
-  test('uses shared trunks only where the company has none of its own, and mixes them never', () => {
+  test("a shared trunk is used only for numbers that none of the company's own trunks covers", () => {
     const shared = trunkOf('shared', { companyId: null });
     expect(namesOf([shared, trunkOf('own')], ZURICH)).toEqual(['own']);
     expect(namesOf([shared, trunkOf('own', { prefixes: ['+49'] })], ZURICH)).toEqual(['shared']);
   });
 
-  test('says why there is no trunk', () => {
+  test('routing says why there is no trunk for a number', () => {
     const off = trunkOf('off', { isActive: false });
     expect(namesOf([], ZURICH)).toBe('simulated');
     expect(namesOf([off], ZURICH)).toBe('inactive');
@@ -59,7 +71,7 @@ describe('routing', () => {
   const kindWith = (trunks: readonly Trunk[], more: { pinnedTo?: string; hasDefault?: boolean }) =>
     routingOf(trunks, { to: ZURICH, pinnedTo: null, hasDefault: false, ...more }, half).kind;
 
-  test("never leaves by the operator's trunks while the company's own is switched off", () => {
+  test("a call is not routed over the operator's trunks while the company's own trunk is switched off", () => {
     const off = trunkOf('off', { isActive: false });
     const shared = trunkOf('shared', { companyId: null });
     expect(kindWith([off], { hasDefault: true })).toBe('inactive');
@@ -70,7 +82,7 @@ describe('routing', () => {
     );
   });
 
-  test('goes through the trunk that the caller ID belongs to, shared or own, and through no other', () => {
+  test('a call goes only over the trunk that its caller ID belongs to, whether shared or own', () => {
     const trunks = [trunkOf('own'), trunkOf('shared', { companyId: null })];
     expect(routingOf(trunks, { to: ZURICH, pinnedTo: 'shared', hasDefault: true }, half)).toMatchObject({
       kind: 'trunks',
@@ -88,8 +100,8 @@ describe('routing', () => {
 const unlimited = { maxConcurrentCalls: null, maxCallsPerSecond: null, maxCallsPerDay: null };
 const idle: Usage = { liveCalls: 0, lastAt: null, fillsSecondAt: null, fillsDayAt: null };
 
-describe('limits', () => {
-  test('without any, a call may always begin', () => {
+describe('limits of a trunk and of a caller ID', () => {
+  test('a call over a trunk without limits may always begin', () => {
     expect(waitOf(unlimited, { ...idle, liveCalls: 1000, lastAt: NOW }, NOW)).toBeUndefined();
   });
 
@@ -98,20 +110,20 @@ describe('limits', () => {
     ['per second', { maxCallsPerSecond: 2 }, { fillsSecondAt: ago(400) }, 600],
     ['at the same time', { maxConcurrentCalls: 1 }, { liveCalls: 1 }, 5000],
     ['cools down', { coolDownSeconds: 30 }, { lastAt: ago(10_000) }, 20_000],
-  ])('a call waits for %s', (words, limits, usage, waitMs) => {
+  ])('a call waits while a limit is reached: %s', (words, limits, usage, waitMs) => {
     const wait = waitOf({ ...unlimited, ...limits }, { ...idle, ...usage }, NOW);
     expect(wait).toMatchObject({ waitMs });
     expect(wait?.words).toContain(words);
   });
 
-  test('of several limits the one that lasts longest counts', () => {
+  test('when several limits are reached, the longest wait applies', () => {
     const limits = { maxConcurrentCalls: 1, maxCallsPerSecond: null, maxCallsPerDay: 5 };
     const usage = { ...idle, liveCalls: 1, fillsDayAt: ago(3_600_000) };
     expect(waitOf(limits, usage, NOW)?.words).toContain('24 hours');
   });
 });
 
-describe('the caller ID of a pool', () => {
+describe('choosing a caller ID from a pool', () => {
   const numberOf = (phoneNumber: string, usage: Partial<Usage> = {}, limits: Partial<PooledNumber> = {}) => ({
     number: { id: phoneNumber, phoneNumber, ...unlimited, ...limits },
     usage: { ...idle, ...usage },
@@ -121,13 +133,13 @@ describe('the caller ID of a pool', () => {
     return choice?.kind === 'number' ? choice.number.phoneNumber : choice?.words;
   };
 
-  test('is of the same area, otherwise of the same country', () => {
+  test("a pool's caller ID is chosen from the contact's area, else from the contact's country", () => {
     const pool = [numberOf('+12125550100'), numberOf('+14155550100'), numberOf('+41446681801')];
     expect(chosen(pool, '+14152007986')).toBe('+14155550100');
     expect(chosen(pool, '+41791234567')).toBe('+41446681801');
   });
 
-  test('is the one that has rested longest where several are equally near', () => {
+  test('among equally near caller IDs of a pool, the one unused for longest is chosen', () => {
     const pool = [
       numberOf('+41446681801', { lastAt: ago(1000) }),
       numberOf('+41446681802', { lastAt: ago(9000) }),
@@ -136,7 +148,7 @@ describe('the caller ID of a pool', () => {
     expect(chosen([...pool, numberOf('+41446681803')], ZURICH)).toBe('+41446681803');
   });
 
-  test('is another one while the nearest has reached its limit, and the call waits once all have', () => {
+  test("a pool's next caller ID is used when the nearest is at its limit, and the call waits when all are", () => {
     const full = { fillsDayAt: ago(1000) };
     const near = numberOf('+41446681801', full, { maxCallsPerDay: 1 });
     expect(chosen([near, numberOf('+14155550100')], ZURICH)).toBe('+14155550100');

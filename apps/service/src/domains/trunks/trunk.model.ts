@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { NewTrunk, TrunkChanges, TrunkView } from '@parley/contract/trunk.ts';
+import type { NewTrunk, TrunkChanges, TrunkHealthView, TrunkView } from '@parley/contract/trunk.ts';
 import { reachOf } from '@parley/kernel/ip-address.ts';
 
 type Settings = Omit<TrunkView, 'id' | 'companyId' | 'hasPassword' | 'createdAt' | 'updatedAt'>;
@@ -28,6 +28,9 @@ export const defaults = {
   contactUser: null,
   identityHeaders: ['PAI'],
   outboundProxy: null,
+  numberFormat: 'E164',
+  dialPrefix: null,
+  numberCountry: null,
   transfer: 'REFER',
   isRegistering: false,
   isActive: true,
@@ -45,6 +48,34 @@ export const viewTrunk = ({ revision: _, password, createdAt, updatedAt, ...trun
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 });
+
+/** An answer to OPTIONS tells about now: trunks in use are asked every half minute. */
+const ANSWER_MS = 15 * 60_000;
+/** A call tells about the day. */
+const CALL_MS = 24 * 3_600_000;
+
+/** Only what was seen counts: a trunk that nobody asked or called over is not known to work. */
+export function trunkStateOf(
+  { checkedAt, checkStatus, carriedAt }: Pick<TrunkEvidence, 'checkedAt' | 'checkStatus' | 'carriedAt'>,
+  isDown: boolean,
+  now: Date,
+): TrunkHealthView['state'] {
+  const isWithin = (at: Date | null, ms: number) => at !== null && now.getTime() - at.getTime() <= ms;
+  if (isDown) return 'DOWN';
+  if (isWithin(carriedAt, CALL_MS)) return 'WORKING';
+  return checkStatus !== null && isWithin(checkedAt, ANSWER_MS) ? 'ANSWERING' : 'NOT_KNOWN';
+}
+
+/** What shows whether a trunk works. */
+export interface TrunkEvidence {
+  /** OPTIONS; null: never, since it was created or changed. */
+  readonly checkedAt: Date | null;
+  readonly checkStatus: number | null;
+  readonly lastCallAt: Date | null;
+  readonly lastCallStatus: number | null;
+  /** When a call last reached a telephone, or was decided there. */
+  readonly carriedAt: Date | null;
+}
 
 /** Where the password of a trunk belongs: in another row it does not open. */
 export const passwordPlace = (id: string): string => `trunk ${id}`;
@@ -80,9 +111,16 @@ export function violationsOf({ host, outboundProxy }: TrunkChanges, rules: Trunk
 export const mismatches = (trunk: Settings, hasPassword: boolean): string[] => [
   ...(hasPassword && trunk.username === null ? ['username is required with a password'] : []),
   ...(trunk.isRegistering && trunk.username === null ? ['username is required to register'] : []),
+  ...(trunk.dialPrefix !== null && trunk.numberFormat === 'E164'
+    ? ['dialPrefix cannot be dialled before +: set numberFormat to E164_WITHOUT_PLUS or NATIONAL']
+    : []),
+  ...(trunk.numberFormat === 'NATIONAL' && trunk.numberCountry === null
+    ? ['numberCountry is required with the numberFormat NATIONAL']
+    : []),
 ];
 
-const targets = ['host', 'port', 'transport', 'outboundProxy'] as const;
+/** A dial prefix decides where calls go, too. */
+const targets = ['host', 'port', 'transport', 'outboundProxy', 'dialPrefix'] as const;
 
 /** A password goes only to where it was given for: whoever changes that must know it. */
 export const needsPasswordAgain = (before: Trunk, changes: TrunkChanges): boolean =>

@@ -22,13 +22,16 @@ const create = async (body: object = wanted) => {
   return created.body;
 };
 
-test('a trunk is created with its defaults, read, listed and deleted', async () => {
+test('a trunk is created with defaults, and can be read, listed and deleted', async () => {
   const trunk = await create();
   expect(trunk).toMatchObject({
     companyId: company.id,
     name: 'Swiss',
     transport: 'UDP',
     identityHeaders: ['PAI'],
+    numberFormat: 'E164',
+    dialPrefix: null,
+    numberCountry: null,
     transfer: 'REFER',
     isRegistering: false,
     isActive: true,
@@ -44,7 +47,7 @@ test('a trunk is created with its defaults, read, listed and deleted', async () 
   expect((await company.api.get(`/trunks/${trunk.id}`)).status).toBe(404);
 });
 
-test('a password comes back in no reply, no log line and no row of the database', async () => {
+test("a trunk's password is in no reply and no log line, and is not readable in the database", async () => {
   const trunk = await create();
   const replies = await Promise.all([
     company.api.get(`/trunks/${trunk.id}`),
@@ -62,7 +65,7 @@ test('a password comes back in no reply, no log line and no row of the database'
   expect(everything).not.toContain(PASSWORD);
 });
 
-test('all violations are reported at once', async () => {
+test('all violations of a trunk are reported together', async () => {
   const { status, body } = await company.api.post('/trunks', {
     host: 'not a host',
     port: 70_000,
@@ -85,7 +88,7 @@ test.each([
   ['a loopback address', '127.0.0.1'],
   ['a private address', '10.0.0.7'],
   ["a cloud's metadata", '169.254.169.254'],
-])('%s is no trunk of a company', async (_words, host) => {
+])("a company's trunk at %s is refused", async (_words, host) => {
   const refused = await company.api.post('/trunks', { name: 'Near', host, outboundProxy: `${host}:5060` });
   expect(refused.status).toBe(400);
   expect(refused.body.errors).toEqual([
@@ -94,7 +97,7 @@ test.each([
   ]);
 });
 
-test('a password and a registration need a user', async () => {
+test('a trunk with a password or a registration needs a user name', async () => {
   const refused = await company.api.post('/trunks', {
     name: 'Swiss',
     host: 'sip.example.com',
@@ -107,7 +110,37 @@ test('a password and a registration need a user', async () => {
   ]);
 });
 
-test('a changed address needs the password again', async () => {
+test('how a trunk writes numbers can be set, and what does not go together is refused', async () => {
+  const trunk = await create({ ...wanted, numberFormat: 'E164_WITHOUT_PLUS', dialPrefix: '00' });
+  expect(trunk).toMatchObject({ numberFormat: 'E164_WITHOUT_PLUS', dialPrefix: '00', numberCountry: null });
+  const path = `/trunks/${trunk.id}`;
+  const national = await company.api.patch(path, { numberFormat: 'NATIONAL', numberCountry: 'CH' });
+  expect(national.body).toMatchObject({ numberFormat: 'NATIONAL', dialPrefix: '00', numberCountry: 'CH' });
+  expect((await company.api.get(path)).body).toEqual(national.body);
+  const refused = await company.api.patch(path, { numberFormat: 'E164' });
+  expect([refused.status, refused.body.errors[0]]).toEqual([
+    400,
+    expect.stringMatching(/^dialPrefix cannot/),
+  ]);
+  const bad = { ...wanted, numberFormat: 'LOCAL', dialPrefix: '+', numberCountry: 'XX' };
+  expect((await company.api.post('/trunks', bad)).body.errors).toHaveLength(3);
+  const missing = await company.api.post('/trunks', { ...wanted, numberFormat: 'NATIONAL' });
+  expect(missing.body.errors).toEqual(['numberCountry is required with the numberFormat NATIONAL']);
+});
+
+test('a trunk that an older version stored writes numbers in E.164', async () => {
+  const { id } = await create();
+  await service.services.database.run(
+    sql`update trunks set connection = connection - 'numberFormat' - 'dialPrefix' - 'numberCountry' where id = ${id}`,
+  );
+  expect((await company.api.get(`/trunks/${id}`)).body).toMatchObject({
+    numberFormat: 'E164',
+    dialPrefix: null,
+    numberCountry: null,
+  });
+});
+
+test('changing the host of a trunk needs the password again', async () => {
   const trunk = await create();
   const refused = await company.api.patch(`/trunks/${trunk.id}`, { host: 'evil.example.com' });
   expect(refused.status).toBe(400);
@@ -118,7 +151,7 @@ test('a changed address needs the password again', async () => {
   expect(open.body).toMatchObject({ host: 'c.example.com', hasPassword: false });
 });
 
-test("another company's trunk is forbidden, an unknown one is not found", async () => {
+test("another company's trunk gets 403, and an unknown trunk 404", async () => {
   const { id } = await create();
   const other = await service.newCompany();
   for (const [api, path, status] of [
@@ -133,7 +166,7 @@ test("another company's trunk is forbidden, an unknown one is not found", async 
   }
 });
 
-test('trunks need the permission for companies', async () => {
+test('the routes for trunks need the scopes of companies', async () => {
   const reader = await service.newKey({ companyId: company.id, scopes: ['read:companies'] });
   expect((await reader.api.get('/trunks')).status).toBe(200);
   expect((await reader.api.post('/trunks', wanted)).status).toBe(403);
@@ -141,7 +174,7 @@ test('trunks need the permission for companies', async () => {
   expect((await stranger.api.get('/trunks')).status).toBe(403);
 });
 
-test('only administrators see and change shared trunks, which may be in private networks', async () => {
+test('only administrators can see and change shared trunks, which may be in private networks', async () => {
   const created = await service.admin.post('/shared-trunks', { name: 'PBX', host: '10.0.0.7' });
   expect(created.status, created.text).toBe(201);
   expect(created.body.companyId).toBeNull();
@@ -155,7 +188,7 @@ test('only administrators see and change shared trunks, which may be in private 
   expect((await service.admin.delete(path)).status).toBe(204);
 });
 
-test('a company has a limited number of trunks', async () => {
+test('a company can have a limited number of trunks', async () => {
   for (let count = 0; count < MOST_TRUNKS; count++)
     await create({ name: `${count}`, host: 'sip.example.com' });
   expect((await company.api.post('/trunks', wanted)).status).toBe(409);

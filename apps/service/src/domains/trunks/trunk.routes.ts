@@ -31,7 +31,7 @@ const limit = { name: 'trunk-tests', max: 10, perSeconds: 60 };
 const created =
   'Calls of live keys to real numbers go through it from the next call on. A company uses its own trunks for the numbers that they take, otherwise the shared ones, otherwise those of the settings.';
 const changed =
-  'Changes only what is sent, from the next call on. When the address changes, the password must be given again.';
+  'Changes only what is sent, from the next call on. When the address or the dial prefix changes, the password must be given again.';
 const tested = 'Sends OPTIONS, and registers if the trunk says so. No call is placed.';
 const health =
   'Of calls that have ended: responses of the network, answer-seizure ratio (ASR), average call duration (ACD) and post-dial delay.';
@@ -91,7 +91,7 @@ export const trunkRoutes = (services: TrunkServices): readonly Route[] => [
     path: '/trunks/{id}',
     name: 'deleteTrunk',
     summary: 'Delete a trunk',
-    description: 'Calls on the line go on.',
+    description: 'Live calls continue.',
     tag,
     needs: write,
     params,
@@ -178,7 +178,7 @@ export const sharedTrunkRoutes = (services: TrunkServices): readonly Route[] => 
     path: '/shared-trunks/{id}',
     name: 'deleteSharedTrunk',
     summary: 'Delete a shared trunk',
-    description: 'Calls on the line go on.',
+    description: 'Live calls continue.',
     tag,
     params,
     reply: { 204: null },

@@ -1,7 +1,7 @@
 import type { Everywhere, Runner, Scope } from '../../storage/scope.ts';
 import { olderThan, type Slice } from '../../storage/slice.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
-import type { Trunk } from './trunk.model.ts';
+import { defaults, type Trunk, type TrunkEvidence } from './trunk.model.ts';
 
 /** Whose trunks: a company's (then it is its Scope), or those that the operator shares with all. */
 export interface TrunkScope extends Pick<Runner<true>, 'all' | 'first' | 'run' | 'now' | 'newId'> {
@@ -29,13 +29,27 @@ const connectionKeys = [
   'contactUser',
   'identityHeaders',
   'outboundProxy',
+  'numberFormat',
+  'dialPrefix',
+  'numberCountry',
   'transfer',
   'isRegistering',
 ] as const satisfies readonly (keyof Trunk)[];
 type Connection = Pick<Trunk, (typeof connectionKeys)[number]>;
-type Row = Omit<Trunk, keyof Connection> & { readonly connection: Connection };
+/** What an older version wrote has no number format. */
+const { numberFormat, dialPrefix, numberCountry } = defaults;
+type Later = 'numberFormat' | 'dialPrefix' | 'numberCountry';
+type Row = Omit<Trunk, keyof Connection> & {
+  readonly connection: Omit<Connection, Later> & Partial<Pick<Connection, Later>>;
+};
 
-const trunkOf = ({ connection, ...row }: Row): Trunk => ({ ...row, ...connection });
+const trunkOf = ({ connection, ...row }: Row): Trunk => ({
+  ...row,
+  numberFormat,
+  dialPrefix,
+  numberCountry,
+  ...connection,
+});
 const connectionOf = (trunk: Trunk): string =>
   JSON.stringify(Object.fromEntries(connectionKeys.map((key) => [key, trunk[key]])));
 
@@ -195,3 +209,25 @@ export const problemOf = (scope: TrunkScope, id: string, lostAfterSeconds: numbe
     where ${sql`t.company_id is not distinct from ${scope.companyId}`} and t.id = ${id}
       and w.last_seen_at > clock_timestamp() - make_interval(secs => ${lostAfterSeconds})
     order by p.since limit 1`);
+
+/** What shows whether it works, since it was created or changed. Index: trunk_calls_of_trunk. */
+export const evidenceOf = (scope: TrunkScope, id: string) =>
+  scope.first<TrunkEvidence>(sql`
+    select k.checked_at as "checkedAt", k.status as "checkStatus", l.ended_at as "lastCallAt", l.status as "lastCallStatus",
+      (select c.ended_at from trunk_calls c where c.trunk_id = t.id and c.began_at >= t.updated_at and c.ended_at is not null
+         and c.is_offered order by c.began_at desc limit 1) as "carriedAt"
+    from trunks t left join trunk_checks k on k.trunk_id = t.id and k.checked_at >= t.updated_at
+    left join lateral (select c.ended_at, c.status from trunk_calls c
+                       where c.trunk_id = t.id and c.began_at >= t.updated_at and c.ended_at is not null
+                       order by c.began_at desc limit 1) l on true
+    where ${sql`t.company_id is not distinct from ${scope.companyId}`} and t.id = ${id}`);
+
+/** Not of one that was changed meanwhile. */
+export const saveCheck = (
+  scope: TrunkScope,
+  { id, revision, status }: Pick<Trunk, 'id' | 'revision'> & { readonly status: number | null },
+) =>
+  scope.run(sql`
+    insert into trunk_checks (trunk_id, checked_at, status)
+    select id, ${scope.now()}, ${status} from trunks where ${isOf(scope)} and id = ${id} and revision = ${revision}
+    on conflict (trunk_id) do update set checked_at = excluded.checked_at, status = excluded.status`);

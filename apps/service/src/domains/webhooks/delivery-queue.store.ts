@@ -74,8 +74,9 @@ export const claimDeliveries = (everywhere: Everywhere, { most, perWebhook, exce
     from taken, open, events e
     where d.id = taken.id and open.id = d.webhook_id and e.id = d.event_id
     returning d.id, d.type, d.vocabulary, d.webhook_id as "webhookId", d.company_id as "companyId", d.lease, d.retries, d.queued_at as "queuedAt", e.data, e.occurred_at as "occurredAt",
-      open.url, open.headers, open.timeout_ms as "timeoutMs", open.max_retries as "maxRetries", open.secret,
-      open.previous_secret as "previousSecret", open.previous_secret_until as "previousSecretUntil", open.is_trial as "isTrial"`;
+      open.url, open.headers, open.attach_pdf as "attachPdf", open.timeout_ms as "timeoutMs", open.max_retries as "maxRetries", open.secret,
+      open.previous_secret as "previousSecret", open.previous_secret_until as "previousSecretUntil",
+      open.older_secrets as "olderSecrets", open.is_trial as "isTrial"`;
   return everywhere.all<Claimed>(plannedAnew(query));
 };
 

@@ -6,11 +6,14 @@ import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
 import type { ListOrder } from '../../http/cursor.ts';
 import { cut, pagedBy } from '../../http/pagination.ts';
+import { inBatches } from '../../storage/batches.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { RecordingUrl } from '../conversations/call-attempt.model.ts';
 import { purgeEvents } from '../events/event.actions.ts';
 import {
   carriersOf,
+  type DeliveryRetention,
+  deliveryRetention,
   heldTooLong,
   lifecycle,
   type Message,
@@ -28,7 +31,7 @@ import {
   requeue,
 } from './delivery.store.ts';
 import { getWebhook } from './webhook.actions.ts';
-import { heldLimit } from './webhook.model.ts';
+import { heldLimit, type Webhook } from './webhook.model.ts';
 
 const PURGE_BATCH = 10_000;
 
@@ -81,7 +84,7 @@ export async function readDelivery(
         : {
             url: webhook.url,
             headers: webhook.headers.map(({ name }) => name),
-            body: payloadOf(await shown(scope, { ...delivery, data, occurredAt }, attachments)),
+            body: payloadOf(await shown(scope, { ...delivery, data, occurredAt }, webhook, attachments)),
           },
   };
 }
@@ -111,13 +114,19 @@ export async function redeliverRange(scope: Scope, webhookId: string, wanted: Re
   return { redelivered: count };
 }
 
-/** Gives up what was held for too long and removes what is past its retention, events included. */
-export async function tendDeliveries(everywhere: Everywhere, signal: AbortSignal): Promise<void> {
+/** Gives up what was held for too long and removes what is past its retention, events included. Answers how many. */
+export async function tendDeliveries(
+  everywhere: Everywhere,
+  signal: AbortSignal,
+  { deliveryDays, eventDays }: DeliveryRetention = deliveryRetention,
+): Promise<{ readonly deliveries: number; readonly events: number }> {
   const now = everywhere.now();
   await failAllHeld(everywhere, heldLimit(now), heldTooLong(now));
-  for (let batch = PURGE_BATCH; batch === PURGE_BATCH && !signal.aborted; )
-    batch = await deleteOldDeliveries(everywhere, retentionLimit(now), PURGE_BATCH);
-  await purgeEvents(everywhere, retentionLimit(now), signal);
+  const before = retentionLimit(now, deliveryDays);
+  const deliveries = await inBatches(PURGE_BATCH, signal, () =>
+    deleteOldDeliveries(everywhere, before, PURGE_BATCH),
+  );
+  return { deliveries, events: await purgeEvents(everywhere, retentionLimit(now, eventDays), signal) };
 }
 
 /** The PDF of a call's analysis; null when there is none. */
@@ -134,7 +143,8 @@ export interface Attachments {
   readonly recordingUrl: RecordingUrl;
 }
 
-export const carriesPdf = ({ type }: Message): boolean => type === 'analysis.completed';
+export const carriesPdf = ({ type }: Message, { attachPdf }: Pick<Webhook, 'attachPdf'>): boolean =>
+  attachPdf && type === 'analysis.completed';
 
 /** Whoever looks at a message waits no longer than this for its PDF. */
 const LOOK_MS = 15_000;
@@ -143,9 +153,10 @@ const LOOK_MS = 15_000;
 async function shown<Shown extends Message>(
   scope: Scope,
   message: Shown,
+  webhook: Webhook,
   { pdfs, recordingUrl }: Attachments,
 ): Promise<Shown> {
-  const pdf = carriesPdf(message)
+  const pdf = carriesPdf(message, webhook)
     ? await withTimeout(LOOK_MS, pdfs.make(scope, String(message.data.callAttemptId))).catch(() => null)
     : null;
   return withAttachments(message, pdf, recordingUrl);

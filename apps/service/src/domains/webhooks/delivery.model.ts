@@ -3,7 +3,7 @@ import { type Attempt, type DeliveryView, type ShownStatus, vocabularies } from 
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { HELD_HOURS, type Webhook } from './webhook.model.ts';
+import { HELD_HOURS, type Secrets, type Webhook } from './webhook.model.ts';
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCELLED';
 
@@ -48,8 +48,14 @@ export const FIRST_TRIAL_MS = 1 * MINUTE_MS;
 export const laterTrialsMs = [2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
 export const LAST_TRIAL_MS = 1 * HOUR_MS;
 
-const RETENTION_DAYS = 30;
-export const retentionLimit = (now: Date): Date => new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
+/** How many days deliveries and events are kept. */
+export interface DeliveryRetention {
+  readonly deliveryDays: number;
+  readonly eventDays: number;
+}
+
+export const deliveryRetention: DeliveryRetention = { deliveryDays: 30, eventDays: 30 };
+export const retentionLimit = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 export const isSuccess = ({ error }: Attempt): boolean => error === null;
 
@@ -97,6 +103,16 @@ export interface Message {
   readonly vocabulary: Vocabulary;
   readonly data: Readonly<Record<string, unknown>>;
   readonly occurredAt: Date;
+}
+
+/** The call attempt that an event is about; undefined: it is about none. */
+export function attemptOf(data: Message['data']): string | undefined {
+  const { callAttemptId, previousAttempt, lastCallAttemptId } = data as {
+    callAttemptId?: string;
+    previousAttempt?: { callAttemptId?: string };
+    lastCallAttemptId?: string;
+  };
+  return callAttemptId ?? previousAttempt?.callAttemptId ?? lastCallAttemptId;
 }
 
 /** The body that is sent. */
@@ -159,10 +175,8 @@ export const tendDeliveriesTask = task<object>('tend-webhook-deliveries', {
 
 /** A delivery that this process is to send, with everything that takes. */
 export type Claimed = Message &
-  Pick<
-    Webhook,
-    'url' | 'headers' | 'timeoutMs' | 'maxRetries' | 'secret' | 'previousSecret' | 'previousSecretUntil'
-  > & {
+  Pick<Webhook, 'url' | 'headers' | 'attachPdf' | 'timeoutMs' | 'maxRetries'> &
+  Secrets & {
     readonly webhookId: string;
     readonly companyId: CompanyId;
     readonly lease: string;

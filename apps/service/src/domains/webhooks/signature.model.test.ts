@@ -7,13 +7,13 @@ const now = new Date();
 const body = '{"event":"ping","data":{"message":"Grüezi 🧀"}}';
 const headers = signed([secret], 'msg_1', now, body);
 
-test('signatures of the public library and ours verify each other', () => {
+test('our webhook signatures and those of the public library verify each other', () => {
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
   const theirs = { ...headers, 'webhook-signature': new Webhook(secret).sign('msg_1', now, body) };
   expect(distrust(secret, theirs, body, now)).toBeUndefined();
 });
 
-test('one of several signatures is enough', () => {
+test('a webhook message with several signatures needs only one valid signature', () => {
   const both = signed([other, secret], 'msg_1', now, body);
   for (const one of [secret, other]) expect(distrust(one, both, body, now)).toBeUndefined();
 });
@@ -28,6 +28,6 @@ test.each<
   ['from six minutes ago', secret, headers, body, 360_000],
   ['from six minutes ahead', secret, headers, body, -360_000],
   ['without a time', secret, { ...headers, 'webhook-timestamp': 'soon' }, body, 0],
-])('a message %s is refused', (_words, key, sent, text, laterMs) => {
+])('a webhook message %s is refused', (_words, key, sent, text, laterMs) => {
   expect(distrust(key, sent, text, new Date(now.getTime() + laterMs))).toEqual(expect.any(String));
 });

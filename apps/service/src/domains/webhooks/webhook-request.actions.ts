@@ -3,7 +3,7 @@ import type { Seal } from '@parley/kernel/seal.ts';
 import { type Outgoing, OutgoingFailure } from '../../http/outgoing.ts';
 import { type Exchanged, type Message, payloadOf } from './delivery.model.ts';
 import { signed } from './signature.model.ts';
-import { signingSecrets, type Webhook } from './webhook.model.ts';
+import { type Secrets, signingSecrets, type Webhook } from './webhook.model.ts';
 
 /** What it takes to send something to a webhook. */
 export interface Post {
@@ -13,10 +13,7 @@ export interface Post {
   readonly userAgent: string;
 }
 
-export type Recipient = Pick<
-  Webhook,
-  'id' | 'url' | 'headers' | 'timeoutMs' | 'secret' | 'previousSecret' | 'previousSecretUntil'
->;
+export type Recipient = Pick<Webhook, 'id' | 'url' | 'headers' | 'timeoutMs'> & Secrets;
 
 /** Sealed values open only in the webhook and the place they were sealed for. */
 export const sealedPlace = {

@@ -10,14 +10,15 @@ import { failHeldOf, hurry, insertTestDelivery } from './delivery.store.ts';
 import { newSecret } from './signature.model.ts';
 import {
   defaults,
-  headerViolations,
   heldLimit,
+  MOST_REPLACED_SECRETS,
   revived,
+  rotatableFrom,
   type SealedHeader,
   type TargetRules,
-  urlViolations,
   viewWebhook,
   type Webhook,
+  webhookViolations,
   withSecret,
 } from './webhook.model.ts';
 import {
@@ -64,6 +65,7 @@ export async function createWebhook(
     secret: seal.close(secret, sealedPlace.secret(id)),
     previousSecret: null,
     previousSecretUntil: null,
+    olderSecrets: [],
     createdAt: now,
     updatedAt: now,
   };
@@ -119,9 +121,15 @@ export const resetCircuit = (scope: Scope, id: string): Promise<Webhook> =>
 
 export async function rotateSecret(scope: Scope, seal: Seal, id: string): Promise<WebhookWithSecretView> {
   const secret = newSecret();
-  const webhook = await change(scope, id, async (inside, before) =>
-    withSecret(before, seal.close(secret, sealedPlace.secret(id)), inside.now()),
-  );
+  const webhook = await change(scope, id, async (inside, before) => {
+    const now = inside.now();
+    const from = rotatableFrom(before, now);
+    if (from)
+      throw conflict(
+        `The secret was replaced ${MOST_REPLACED_SECRETS} times within 24 hours, and the old ones still sign. It can be replaced again from ${from.toISOString()} on`,
+      );
+    return withSecret(before, seal.close(secret, sealedPlace.secret(id)), now);
+  });
   return { ...viewWebhook(webhook), secret };
 }
 
@@ -175,11 +183,8 @@ async function revive(scope: Scope, webhook: Webhook): Promise<Webhook> {
   return { ...webhook, ...revived };
 }
 
-function refuseViolations({ url, headers }: WebhookChanges, rules: TargetRules): void {
-  const violations = [
-    ...(url === undefined ? [] : urlViolations(url, rules)),
-    ...headerViolations(headers ?? []),
-  ];
+function refuseViolations(sent: WebhookChanges, rules: TargetRules): void {
+  const violations = webhookViolations(sent, rules);
   if (violations.length > 0) throw invalid(violations);
 }
 
@@ -248,12 +253,16 @@ export async function resealWebhooks(everywhere: Everywhere, seal: Seal): Promis
 }
 
 function resealed(webhook: SealedWebhook, seal: Seal): SealedWebhook {
-  const { id, headers, secret, previousSecret } = webhook;
+  const { id, headers, secret, previousSecret, olderSecrets } = webhook;
   const again = (sealed: Buffer, place: string) => seal.close(seal.open(sealed, place), place);
   return {
     id,
     secret: again(secret, sealedPlace.secret(id)),
     previousSecret: previousSecret && again(previousSecret, sealedPlace.secret(id)),
+    olderSecrets: olderSecrets.map(({ value, until }) => ({
+      value: again(Buffer.from(value, 'base64'), sealedPlace.secret(id)).toString('base64'),
+      until,
+    })),
     headers: headers.map(({ name, value, ...rest }) => ({
       ...rest,
       name,

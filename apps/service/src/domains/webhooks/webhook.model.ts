@@ -1,6 +1,11 @@
 import { isIP } from 'node:net';
 import type { EventType, Vocabulary } from '@parley/contract/event.ts';
-import { FAILURES_TO_OPEN, registrations, type WebhookView } from '@parley/contract/webhook.ts';
+import {
+  FAILURES_TO_OPEN,
+  registrations,
+  type WebhookChanges,
+  type WebhookView,
+} from '@parley/contract/webhook.ts';
 import { reachOf } from '@parley/kernel/ip-address.ts';
 import { task } from '@parley/kernel/task.ts';
 
@@ -13,6 +18,8 @@ export const typesOf = (events: readonly string[]): EventType[] => [
 export const HELD_HOURS = 72;
 /** How long a replaced secret signs beside its successor. */
 const OVERLAP_HOURS = 24;
+/** So many replaced secrets sign at most: each adds a signature to every request. */
+export const MOST_REPLACED_SECRETS = 5;
 const HOUR_MS = 3_600_000;
 
 export interface SealedHeader {
@@ -22,7 +29,23 @@ export interface SealedHeader {
   readonly value: string;
 }
 
-export interface Webhook {
+export interface OlderSecret {
+  /** Sealed, as base64. */
+  readonly value: string;
+  /** When it stops signing. */
+  readonly until: string;
+}
+
+/** What signs the messages to a webhook. */
+export interface Secrets {
+  readonly secret: Buffer;
+  readonly previousSecret: Buffer | null;
+  readonly previousSecretUntil: Date | null;
+  /** Those from before the previous one, the newest first. */
+  readonly olderSecrets: readonly OlderSecret[];
+}
+
+export interface Webhook extends Secrets {
   readonly id: string;
   readonly apiKeyId: string;
   readonly url: string;
@@ -31,19 +54,17 @@ export interface Webhook {
   readonly headers: readonly SealedHeader[];
   readonly events: readonly string[];
   readonly vocabulary: Vocabulary;
+  readonly attachPdf: boolean;
   readonly maxRetries: number;
   readonly timeoutMs: number;
   readonly inactiveSince: Date | null;
   readonly consecutiveFailures: number;
   readonly circuitOpenedAt: Date | null;
-  readonly secret: Buffer;
-  readonly previousSecret: Buffer | null;
-  readonly previousSecretUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-export const defaults = { vocabulary: 'LEGACY', maxRetries: 5, timeoutMs: 10_000 } as const;
+export const defaults = { vocabulary: 'LEGACY', attachPdf: true, maxRetries: 5, timeoutMs: 10_000 } as const;
 
 /** Active with a closed circuit. */
 export const revived = {
@@ -52,21 +73,37 @@ export const revived = {
   circuitOpenedAt: null,
 } satisfies Partial<Webhook>;
 
-/** The secrets that sign at a time, the newest first. */
-export const signingSecrets = (
-  webhook: Pick<Webhook, 'secret' | 'previousSecret' | 'previousSecretUntil'>,
+/** Replaced secrets that still sign at a time, the newest first. */
+function replacedSecrets(
+  { previousSecret, previousSecretUntil, olderSecrets }: Omit<Secrets, 'secret'>,
   now: Date,
-): Buffer[] =>
-  webhook.previousSecret !== null && webhook.previousSecretUntil !== null && webhook.previousSecretUntil > now
-    ? [webhook.secret, webhook.previousSecret]
-    : [webhook.secret];
+): OlderSecret[] {
+  const previous =
+    previousSecret === null || previousSecretUntil === null
+      ? []
+      : [{ value: previousSecret.toString('base64'), until: previousSecretUntil.toISOString() }];
+  return [...previous, ...olderSecrets].filter(({ until }) => Date.parse(until) > now.getTime());
+}
 
-/** With a new secret; the one before signs along for a day. */
+/** The secrets that sign at a time, the newest first. */
+export const signingSecrets = (secrets: Secrets, now: Date): Buffer[] => [
+  secrets.secret,
+  ...replacedSecrets(secrets, now).map(({ value }) => Buffer.from(value, 'base64')),
+];
+
+/** From when on the secret can be replaced again; undefined: now. A new one must not silence another before its time. */
+export function rotatableFrom(secrets: Secrets, now: Date): Date | undefined {
+  const ends = replacedSecrets(secrets, now).map(({ until }) => Date.parse(until));
+  return ends.length < MOST_REPLACED_SECRETS ? undefined : new Date(Math.min(...ends));
+}
+
+/** With a new secret; the one before signs along for a day, and those before it until their day is over. */
 export const withSecret = (webhook: Webhook, sealed: Buffer, now: Date): Webhook => ({
   ...webhook,
   secret: sealed,
   previousSecret: webhook.secret,
   previousSecretUntil: new Date(now.getTime() + OVERLAP_HOURS * HOUR_MS),
+  olderSecrets: replacedSecrets(webhook, now),
   updatedAt: now,
 });
 
@@ -82,6 +119,7 @@ export const viewWebhook = (webhook: Webhook): WebhookView => ({
   headers: webhook.headers.map(({ name, isMasked }) => ({ name, isMasked })),
   events: [...webhook.events],
   vocabulary: webhook.vocabulary,
+  attachPdf: webhook.attachPdf,
   isActive: webhook.inactiveSince === null,
   maxRetries: webhook.maxRetries,
   timeoutMs: webhook.timeoutMs,
@@ -99,6 +137,12 @@ export interface TargetRules {
 /** Headers that belong to the message, its signature or the connection, not to the user. */
 const reserved =
   /^(host|expect|content-.*|webhook-.*|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** What is wrong with a webhook by itself, beyond what its schema says. */
+export const webhookViolations = (
+  { url, headers }: Pick<WebhookChanges, 'url' | 'headers'>,
+  rules: TargetRules,
+): string[] => [...(url === undefined ? [] : urlViolations(url, rules)), ...headerViolations(headers ?? [])];
 
 /** What is wrong with where a webhook points to; each begins with the property's path. */
 export function urlViolations(url: string, { allowPrivate }: TargetRules): string[] {
@@ -141,7 +185,7 @@ export const circuitMail = (
   return {
     to,
     subject: isReminder
-      ? `The webhook "${webhookName}" has received nothing for a day`
+      ? `The webhook "${webhookName}" has accepted no events for a day`
       : `The webhook "${webhookName}" does not accept events`,
     text: `Hello,
 
@@ -150,7 +194,7 @@ the webhook "${webhookName}" of ${companyName} has failed ${FAILURES_TO_OPEN} ti
 Parley tries one of them now and then, at least every hour. As soon as the receiver accepts it, all others follow in order.
 Events are held for ${HELD_HOURS} hours; older ones are not sent.
 
-See what the receiver answered, and send at once when it is repaired:
+See what the receiver answered, and send the held events when it is repaired:
 ${link}
 `,
   };

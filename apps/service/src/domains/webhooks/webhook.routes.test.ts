@@ -24,7 +24,7 @@ const wanted = (changes: object = {}) => ({
 });
 const create = (changes?: object) => company.api.post('/webhooks', wanted(changes));
 
-test('a webhook is created with its defaults, and its secret is shown only once', async () => {
+test('a webhook is created with defaults, and its secret is shown only once', async () => {
   const { status, body } = await create({ headers: [{ name: 'X-Token', value: 'hidden' }] });
   expect(status).toBe(201);
   const { secret, ...shown } = body;
@@ -38,6 +38,7 @@ test('a webhook is created with its defaults, and its secret is shown only once'
     headers: [{ name: 'X-Token', isMasked: true }],
     events: ['INTERVIEW_COMPLETED'],
     vocabulary: 'LEGACY',
+    attachPdf: true,
     isActive: true,
     maxRetries: 5,
     timeoutMs: 10_000,
@@ -89,7 +90,7 @@ test.each<[words: string, changes: object, error: RegExp]>([
   ['too many retries', { maxRetries: 11 }, /^maxRetries/],
   ['a timeout that is too short', { timeoutMs: 499 }, /^timeoutMs/],
   ['its own secret', { secret: 'whsec_x' }, /^secret is not a known property/],
-])('a webhook with %s is refused, on create and on change', async (_words, changes, error) => {
+])('a webhook with %s is refused, both on create and on change', async (_words, changes, error) => {
   const { body: webhook } = await create();
   for (const answer of [await create(changes), await company.api.patch(`/webhooks/${webhook.id}`, changes)]) {
     expect(answer.status).toBe(400);
@@ -104,13 +105,13 @@ test.each([
   'http://[::1]/',
   'http://receiver:8080/',
   'https://10.0.0.1/',
-])('%s is allowed only for development', async (url) => {
+])('a webhook URL %s is accepted only if private addresses are allowed for development', async (url) => {
   expect((await create({ url })).status).toBe(201);
   const elsewhere = await strict.newCompany();
   expect((await elsewhere.api.post('/webhooks', wanted({ url }))).status).toBe(400);
 });
 
-test('a host name that resolves to this machine is refused when connecting', async () => {
+test('a webhook whose host name resolves to this machine is refused when the connection is made', async () => {
   const elsewhere = await strict.newCompany();
   const { body: hook } = await elsewhere.api.post(
     '/webhooks',
@@ -124,7 +125,7 @@ test('a host name that resolves to this machine is refused when connecting', asy
   });
 });
 
-test('a change keeps properties and header values that it does not mention', async () => {
+test('changing a webhook keeps the properties and header values that the request does not mention', async () => {
   const headers = [{ name: 'X-Token', value: 'hidden', isMasked: false }];
   const { body } = await create({ headers, description: 'For the CRM' });
   const { secret: _secret, ...before } = body;
@@ -142,7 +143,7 @@ test('a change keeps properties and header values that it does not mention', asy
   expect(unknown.body.errors).toEqual(['headers[0].value is required for a new header']);
 });
 
-test('a change of the URL needs the header values again, so that nobody sends them elsewhere unseen', async () => {
+test("changing a webhook's URL needs its header values again, so that they are not sent to another server", async () => {
   const { body } = await create({ headers: [{ name: 'X-Token', value: 'secret' }] });
   const url = 'https://example.org/elsewhere';
   const change = (changes: object) => company.api.patch(`/webhooks/${body.id}`, changes);
@@ -157,7 +158,7 @@ test('a change of the URL needs the header values again, so that nobody sends th
   expect((await change({ url: body.url, headers: [] })).body.headers).toEqual([]);
 });
 
-test("another company's webhook is forbidden, an unknown one not found, on every route", async () => {
+test("every request for another company's webhook gets 403, and for an unknown webhook 404", async () => {
   const { body: theirs } = await create();
   const other = await service.newCompany();
   const calls = (id: string) => [
@@ -180,14 +181,14 @@ test("another company's webhook is forbidden, an unknown one not found, on every
       expect(body).toMatchObject({ statusCode: status, message });
 });
 
-test('a test without PING among the events is a conflict', async () => {
+test('testing a webhook that does not subscribe to PING gets 409', async () => {
   const { body } = await create();
   const answer = await company.api.post(`/webhooks/${body.id}/test`);
   expect(answer.status).toBe(409);
   expect((await company.api.get(`/webhooks/${body.id}/deliveries`)).body.total).toBe(0);
 });
 
-test('a deleted webhook is gone, with its deliveries', async () => {
+test('deleting a webhook deletes its deliveries, too', async () => {
   const { body } = await create({ url: 'http://127.0.0.1:9/', events: ['PING'] });
   await company.api.post(`/webhooks/${body.id}/test`);
   expect((await company.api.get(`/webhooks/${body.id}/deliveries`)).body.total).toBe(1);
@@ -195,7 +196,7 @@ test('a deleted webhook is gone, with its deliveries', async () => {
   expect((await company.api.delete(`/webhooks/${body.id}`)).status).toBe(404);
 });
 
-test('unknown filters of the log are refused, and an unknown delivery is not found', async () => {
+test('an unknown filter of the delivery log gets 400, and an unknown delivery 404', async () => {
   const { body } = await create();
   const path = `/webhooks/${body.id}/deliveries`;
   expect((await company.api.get(`${path}?status=LOST`)).status).toBe(400);
@@ -209,7 +210,7 @@ test('unknown filters of the log are refused, and an unknown delivery is not fou
     expect(answer.body).toMatchObject({ statusCode: 404, message: 'Delivery not found' });
 });
 
-test('an invalid body is reported before the webhook is looked up', async () => {
+test('a change with an invalid body gets 400 before the webhook is looked up', async () => {
   const changes = { headers: [{ name: 'Host', value: 'elsewhere' }] };
   expect((await company.api.patch(`/webhooks/${UNKNOWN}`, changes)).status).toBe(400);
   expect((await company.api.patch(`/webhooks/${UNKNOWN}`, { name: 'Hook' })).status).toBe(404);

@@ -18,7 +18,7 @@ import {
   testWebhook,
   type WebhookServices,
 } from './webhook.actions.ts';
-import { viewWebhook } from './webhook.model.ts';
+import { viewWebhook, webhookViolations } from './webhook.model.ts';
 
 const tag = 'Webhooks';
 const needs = ['write:webhooks'] as const;
@@ -35,6 +35,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     tag,
     needs,
     body: NewWebhook,
+    violations: (body) => webhookViolations(body, services.rules),
     reply: { 201: WebhookWithSecretView },
     handle: ({ scope, body }) => createWebhook(scope, services, body),
   }),
@@ -71,6 +72,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     needs,
     params,
     body: WebhookChanges,
+    violations: (body) => webhookViolations(body, services.rules),
     reply: { 200: WebhookView },
     handle: async ({ scope, params, body }) =>
       viewWebhook(await changeWebhook(scope, services, params.id, body)),
@@ -119,11 +121,13 @@ export const webhookRoutes = (services: WebhookServices) => [
     path: '/webhooks/{id}/rotate-secret',
     name: 'rotateWebhookSecret',
     summary: 'Replace the secret',
-    description: 'The response contains the new `secret`, only this once. For 24 hours both secrets sign.',
+    description:
+      'The response contains the new `secret`, only this once. For 24 hours the old secret signs beside it. A sixth replacement within 24 hours is a 409 that says from when on it works.',
     tag,
     needs,
     params,
     reply: { 200: WebhookWithSecretView },
+    failures: ['conflict'],
     handle: ({ scope, params }) => rotateSecret(scope, services.seal, params.id),
   }),
 ];

@@ -4,18 +4,18 @@ import { sql } from '../../storage/sql.ts';
 import { typesOf, type Webhook } from './webhook.model.ts';
 
 const columns = sql`
-  id, api_key_id as "apiKeyId", url, name, description, headers, events, vocabulary, max_retries as "maxRetries",
+  id, api_key_id as "apiKeyId", url, name, description, headers, events, vocabulary, attach_pdf as "attachPdf", max_retries as "maxRetries",
   timeout_ms as "timeoutMs", inactive_since as "inactiveSince", consecutive_failures as "consecutiveFailures",
   circuit_opened_at as "circuitOpenedAt", secret, previous_secret as "previousSecret",
-  previous_secret_until as "previousSecretUntil", created_at as "createdAt", updated_at as "updatedAt"`;
+  previous_secret_until as "previousSecretUntil", older_secrets as "olderSecrets", created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function insertWebhook(scope: Scope, webhook: Webhook): Promise<void> {
   await scope.run(sql`
     insert into webhooks (id, company_id, api_key_id, url, name, description, headers, events, event_types, vocabulary,
-                          max_retries, timeout_ms, inactive_since, secret, created_at, updated_at)
+                          attach_pdf, max_retries, timeout_ms, inactive_since, secret, created_at, updated_at)
     values (${webhook.id}, ${scope.companyId}, ${webhook.apiKeyId}, ${webhook.url}, ${webhook.name}, ${webhook.description},
             ${JSON.stringify(webhook.headers)}, ${webhook.events}, ${typesOf(webhook.events)}, ${webhook.vocabulary},
-            ${webhook.maxRetries}, ${webhook.timeoutMs}, ${webhook.inactiveSince}, ${webhook.secret}, ${webhook.createdAt},
+            ${webhook.attachPdf}, ${webhook.maxRetries}, ${webhook.timeoutMs}, ${webhook.inactiveSince}, ${webhook.secret}, ${webhook.createdAt},
             ${webhook.updatedAt})`);
 }
 
@@ -23,6 +23,14 @@ export const findWebhook = (scope: Scope, id: string) =>
   scope.first<Webhook>(
     sql`select ${columns} from webhooks where company_id = ${scope.companyId} and id = ${id}`,
   );
+
+/** Of all companies. Index: webhooks_open_circuits. */
+export async function countOpenCircuits(everywhere: Everywhere): Promise<number> {
+  const row = await everywhere.first<{ open: number }>(
+    sql`select count(*) as open from webhooks where circuit_opened_at is not null`,
+  );
+  return row?.open ?? 0;
+}
 
 export const lockWebhook = (scope: Scope, id: string) =>
   scope.first<Webhook>(
@@ -53,10 +61,11 @@ export async function saveWebhook(scope: Scope, webhook: Webhook): Promise<void>
   await scope.run(sql`
     update webhooks set url = ${webhook.url}, name = ${webhook.name}, description = ${webhook.description},
       headers = ${JSON.stringify(webhook.headers)}, events = ${webhook.events}, event_types = ${typesOf(webhook.events)},
-      vocabulary = ${webhook.vocabulary}, max_retries = ${webhook.maxRetries}, timeout_ms = ${webhook.timeoutMs},
+      vocabulary = ${webhook.vocabulary}, attach_pdf = ${webhook.attachPdf}, max_retries = ${webhook.maxRetries}, timeout_ms = ${webhook.timeoutMs},
       inactive_since = ${webhook.inactiveSince}, consecutive_failures = ${webhook.consecutiveFailures},
       circuit_opened_at = ${webhook.circuitOpenedAt}, secret = ${webhook.secret},
       previous_secret = ${webhook.previousSecret}, previous_secret_until = ${webhook.previousSecretUntil},
+      older_secrets = ${JSON.stringify(webhook.olderSecrets)},
       trial_at = case when ${webhook.circuitOpenedAt}::timestamptz is null then null else trial_at end,
       failed_trials = case when ${webhook.circuitOpenedAt}::timestamptz is null then 0 else failed_trials end,
       owner_notices = case when ${webhook.circuitOpenedAt}::timestamptz is null then 0 else owner_notices end,
@@ -101,15 +110,16 @@ export const noteCircuitReported = (everywhere: Everywhere, { webhookId, openedA
     update webhooks set owner_notices = ${notices + 1}, owner_notice_at = ${everywhere.now()}
     where id = ${webhookId} and circuit_opened_at = ${openedAt}`);
 
-export type SealedWebhook = Pick<Webhook, 'id' | 'headers' | 'secret' | 'previousSecret'>;
+export type SealedWebhook = Pick<Webhook, 'id' | 'headers' | 'secret' | 'previousSecret' | 'olderSecrets'>;
 
 /** A bounded number of them, of every company, after an id. */
 export const lockSealed = (everywhere: Everywhere, after: string, most: number) =>
   everywhere.all<SealedWebhook>(sql`
-    select id, headers, secret, previous_secret as "previousSecret" from webhooks
+    select id, headers, secret, previous_secret as "previousSecret", older_secrets as "olderSecrets" from webhooks
     where id > ${after} order by id limit ${most} for no key update`);
 
-export const saveSealed = (everywhere: Everywhere, { id, headers, secret, previousSecret }: SealedWebhook) =>
+export const saveSealed = (everywhere: Everywhere, webhook: SealedWebhook) =>
   everywhere.run(sql`
-    update webhooks set headers = ${JSON.stringify(headers)}, secret = ${secret}, previous_secret = ${previousSecret}
-    where id = ${id}`);
+    update webhooks set headers = ${JSON.stringify(webhook.headers)}, secret = ${webhook.secret},
+      previous_secret = ${webhook.previousSecret}, older_secrets = ${JSON.stringify(webhook.olderSecrets)}
+    where id = ${webhook.id}`);

@@ -19,7 +19,7 @@ async function textsOf(language: string): Promise<string> {
   return `/call/assets/${version}/packages/language/locales/${language.toLowerCase()}/call-page.js`;
 }
 
-test('every link opens the same page, without personal data or inline scripts', async () => {
+test('every web-call link opens the same page, without personal data or inline scripts', async () => {
   const [one, other] = await Promise.all([get('/call/one'), get('/call/other')]);
   expect(one.statusCode).toBe(200);
   expect(one.body).toBe(other.body);
@@ -28,7 +28,7 @@ test('every link opens the same page, without personal data or inline scripts', 
   expect(one.body).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
 });
 
-test('all files that the page loads exist and can be cached for ever', async () => {
+test('all files that the call page loads exist, and can be cached for ever', async () => {
   const { body } = await get('/call/one');
   const named = addresses(body);
   expect(named.length).toBeGreaterThan(20);
@@ -39,7 +39,7 @@ test('all files that the page loads exist and can be cached for ever', async () 
   }
 });
 
-test('every module that another imports exists', async () => {
+test('every module that a module of the call page imports exists', async () => {
   const { body } = await get('/call/one');
   const seen = new Set(addresses(body).filter((address) => address.endsWith('.js')));
   for (const address of seen) {
@@ -54,14 +54,14 @@ test('every module that another imports exists', async () => {
   expect(texts.body).toMatch(/import\(`\.[^`']+\/\$\{language\.toLowerCase\(\)\}\/call-page\.js`\)/);
 });
 
-test.each(languages)('the texts of %s are served as a module', async (language) => {
+test.each(languages)('the texts of the call page in %s are served as a module', async (language) => {
   const answer = await get(await textsOf(language));
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toContain('text/javascript');
   expect(answer.body).toMatch(/^export default \{".+\};\n$/);
 });
 
-test('the page with one language is smaller than 40 kB', async () => {
+test('the call page with the texts of one language is smaller than 40 kB', async () => {
   const { body } = await get('/call/one');
   const parts = [...addresses(body), '/call/one', await textsOf('DE')];
   let bytes = 0;
@@ -73,7 +73,7 @@ test('the page with one language is smaller than 40 kB', async () => {
   expect(bytes).toBeLessThan(40_000);
 });
 
-test('the SDK has a stable address that is never cached in an old version', async () => {
+test('the web SDK has a stable address, at which browsers do not cache an old version', async () => {
   const { body, headers } = await get('/call/assets/parley-web.js');
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(headers['cache-control']).toBe('no-cache');
@@ -84,7 +84,7 @@ test('the SDK has a stable address that is never cached in an old version', asyn
   expect(answer.body).toContain('class WebCall');
 });
 
-test('a page from before an upgrade gets the current file, which it may not cache', async () => {
+test('a call page opened before an upgrade gets the current version of its files, which it may not cache', async () => {
   const answer = await get('/call/assets/an-older-one/apps/call-page/src/call.js');
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-cache');
@@ -95,6 +95,6 @@ test.each([
   '/call/assets/x/..%2f..%2fpackage.json',
   '/call/assets/x/apps/service/src/main/secrets.js',
   '/call/assets/x/apps/call-page/src/journey.ts',
-])('%s is not served', async (path) => {
+])('the call page server does not serve %s', async (path) => {
   expect((await get(path)).statusCode).toBeGreaterThanOrEqual(400);
 });

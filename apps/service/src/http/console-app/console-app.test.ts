@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,11 +39,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('while the console is built its page says so, asks again by itself, and is not cached', async () => {
+test('while the console is being built its page says so, reloads by itself and is not cached', async () => {
   const { statusCode, body, headers } = await server.inject('/console/runs');
   expect(statusCode).toBe(503);
   expect(body).toContain('The console is being built');
-  expect(body).toContain('http-equiv="refresh"');
+  const [, script = ''] = /<script>(.*)<\/script>/.exec(body) ?? [];
+  expect(script).toContain('location.reload()');
+  const hash = createHash('sha256').update(script).digest('base64');
+  expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';`);
   expect(headers['cache-control']).toBe('no-store');
 });
 
@@ -54,11 +58,11 @@ test('the console is served as soon as it is built', async () => {
   expect((await server.inject('/console')).body).toBe('<p>console</p>');
 });
 
-test('a console that could not be built says why', async () => {
+test('the console page of a failed build says why the build failed', async () => {
   Object.assign(build, { isUnderWay: false, trouble: 'The console could not be built: no <network>' });
   const { statusCode, body, headers } = await server.inject('/console');
   expect(statusCode).toBe(503);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body).toContain('The console could not be built: no &lt;network&gt;');
-  expect(body).not.toContain('http-equiv="refresh"');
+  expect(body).not.toContain('<script>');
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Failure, notFound } from '@parley/kernel/failure.ts';
@@ -27,11 +28,10 @@ interface ConsoleAppOptions {
   readonly build?: ConsoleBuilding;
 }
 
-const headers = {
-  'cache-control': 'no-cache',
-  'content-security-policy': [
+const policy = (scripts: string) =>
+  [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -40,7 +40,11 @@ const headers = {
     "form-action 'self'",
     // Other sites must not frame the console (clickjacking).
     "frame-ancestors 'none'",
-  ].join('; '),
+  ].join('; ');
+
+const headers = {
+  'cache-control': 'no-cache',
+  'content-security-policy': policy("'self'"),
   // For talking to an agent beside its flow.
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
   'x-robots-tag': 'noindex, nofollow',
@@ -97,14 +101,26 @@ export function serveConsoleApp(
   });
 }
 
+/**
+ * Not a meta refresh: in an address with a fragment, such as the first sign-in link, that only moves within the page and loads
+ * nothing.
+ */
+const RELOAD = 'setTimeout(() => location.reload(), 2000)';
+const reloadHash = createHash('sha256').update(RELOAD).digest('base64');
+
 /** In a clone the console is built while the service already answers. The page asks again by itself. */
 const sendPatience = (reply: FastifyReply, headers: Readonly<Record<string, string>>) =>
   reply
     .code(503)
-    .headers({ ...headers, 'cache-control': 'no-store', 'retry-after': '2' })
+    .headers({
+      ...headers,
+      'content-security-policy': policy(`'sha256-${reloadHash}'`),
+      'cache-control': 'no-store',
+      'retry-after': '2',
+    })
     .type('text/html; charset=utf-8')
     .send(
-      '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2">' +
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><script>${RELOAD}</script>` +
         '<title>Parley</title></head><body><p>The console is being built, which takes a minute or two. ' +
         'This page loads it when it is ready. The API already answers.</p></body></html>',
     );

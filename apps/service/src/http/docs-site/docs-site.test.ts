@@ -24,14 +24,14 @@ const found = async (words: string): Promise<string[]> =>
     .json<{ results: { address: string }[] }>()
     .results.map(({ address }) => address);
 
-test('every page of the navigation is served', async () => {
+test("every page of the documentation's navigation is served", async () => {
   const pages = library.sections.flatMap((section) => section.pages).filter(({ file }) => file !== '');
   expect(pages.length).toBeGreaterThan(20);
   for (const { address } of [...pages, { address: docsHome }])
     expect([address, (await get(address)).statusCode]).toEqual([address, 200]);
 });
 
-test('a page loads nothing from other hosts and has neither inline script nor inline style', async () => {
+test('a documentation page loads nothing from other hosts and has no inline script or style', async () => {
   for (const { address } of library.pages.values()) {
     const { body } = await get(address);
     expect([address, body.match(/<script[^>]*>/g)]).toEqual([
@@ -46,7 +46,7 @@ test('a page loads nothing from other hosts and has neither inline script nor in
   }
 });
 
-test('every link and picture of every page leads to something that exists', async () => {
+test('every link and picture of every documentation page leads to an existing page or file', async () => {
   const broken: string[] = [];
   const statuses = new Map<string, number>();
   const idsAt = new Map<string, Set<string>>();
@@ -70,7 +70,7 @@ test('every link and picture of every page leads to something that exists', asyn
   expect(broken).toEqual([]);
 });
 
-test('a document outside the navigation is listed last, so that no page is lost', () => {
+test('every document is listed in the navigation of the documentation', () => {
   const listed = new Set(library.sections.flatMap(({ pages }) => pages.map(({ file }) => file)));
   const missing = [...library.pages.values()].filter(
     ({ file }) => !listed.has(file) && !file.startsWith('docs/adr/') && file !== 'docs/README.md',
@@ -78,26 +78,26 @@ test('a document outside the navigation is listed last, so that no page is lost'
   expect(missing).toEqual([]);
 });
 
-test('the search finds settings, words of the field and headings', async () => {
+test('the documentation search finds settings, technical terms and headings', async () => {
   expect(await found('PARLEY_SIP_TRUNK')).toContain('/docs/telephone');
   expect(await found('whsec')).toContain('/docs/webhooks');
   expect((await found('exit codes'))[0]).toBe('/docs/command-line#exit-codes');
 });
 
-test('the search forgives a typing error and says when there is nothing', async () => {
+test('the documentation search tolerates a typing error, and says so when there are no results', async () => {
   expect((await found('webhok')).some((address) => address.startsWith('/docs/webhooks'))).toBe(true);
   expect(await found('xyzzyplugh')).toEqual([]);
   expect((await get('/docs/search?q=xyzzyplugh')).body).toContain('Nothing was found');
 });
 
-test('the search works without a script, and shows the query as text', async () => {
+test('the documentation search works without JavaScript, and shows the query as plain text', async () => {
   const { body, headers } = await get('/docs/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E');
   expect(body).toContain('&lt;script&gt;');
   expect(body).not.toContain('<script>alert');
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('who searches too often is told to wait, and still reads pages', async () => {
+test('a client that searches the documentation too often gets 429, and can still read pages', async () => {
   waitSeconds = 7;
   expect((await get('/docs/search?q=webhook')).statusCode).not.toBe(200);
   expect((await get('/docs/search.json?q=webhook')).body).toContain('7');
@@ -105,7 +105,7 @@ test('who searches too often is told to wait, and still reads pages', async () =
   waitSeconds = 0;
 });
 
-test('rendering a page and searching leave the event loop free', async () => {
+test('rendering and searching the documentation does not block the event loop', async () => {
   const fresh = Fastify();
   serveDocs(fresh, { headers: {}, operations: () => [], limiter: () => 0 });
   let rounds = 0;
@@ -125,7 +125,7 @@ test('rendering a page and searching leave the event loop free', async () => {
   expect(rounds).toBeGreaterThan(100);
 });
 
-test('llms.txt lists every page as Markdown, and each can be fetched', async () => {
+test('llms.txt lists every documentation page as Markdown, and each of them can be fetched', async () => {
   const { body } = await get('/llms.txt');
   const targets = [...body.matchAll(/\]\((\/docs\/[^)]+\.md)\)/g)].map(([, target]) => target ?? '');
   expect(targets.length).toBeGreaterThan(20);
@@ -145,6 +145,6 @@ test.each([
   '/docs/files/..%2f.env',
   '/docs/files/docs/../.env',
   '/docs/README',
-])('%s is not served: only pages and what they link are', async (address) => {
+])('the documentation server does not serve %s', async (address) => {
   expect((await get(address)).json()).toMatchObject({ message: 'Page not found' });
 });

@@ -23,14 +23,14 @@ function argumentsOf(anchor: string): string[] {
   return stdout.split('\0').slice(0, -1);
 }
 
-test('a shell parses the command as method, address, key and JSON, even with a quote in the body', () => {
+test('a shell reads the curl example as method, address, key and JSON, even with a quote in the body', () => {
   const [flag, method, address, ...rest] = argumentsOf('createConversation');
   expect([flag, method, address]).toEqual(['-X', 'POST', 'http://localhost:3000/conversations']);
   expect(rest).toContain('Authorization: Bearer sk_test_1');
   expect(JSON.parse(rest.at(-1) ?? '')).toMatchObject({ metadata: { note: "Ada's first call" } });
 });
 
-test('a path has real values, and a query only required parameters and examples', () => {
+test('a curl example has real values in its path, and in its query only required parameters or examples', () => {
   expect(argumentsOf('deleteCallAttempt')[2]).toMatch(
     /^http:\/\/localhost:3000\/conversations\/[0-9a-f-]{36}\/call-attempts\/[0-9a-f-]{36}$/,
   );

@@ -13,7 +13,7 @@ function build(schema: JsonSchema, purpose: Purpose = 'response'): unknown {
   return exampleOf(lookup, schema, purpose);
 }
 
-test.each(Object.keys(sampleSchemas))('an example of %s is valid against its own schema', (name) => {
+test.each(Object.keys(sampleSchemas))('the generated example of %s is valid against its schema', (name) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'sample', components: { schemas: sampleSchemas } });
@@ -24,7 +24,7 @@ test.each(Object.keys(sampleSchemas))('an example of %s is valid against its own
   }
 });
 
-test('a request example has required properties and omits optional ones', () => {
+test('a generated request example has the required properties and omits optional ones', () => {
   const example = build(
     { type: 'object', required: ['a'], properties: { a: { type: 'string' }, b: { type: 'string' } } },
     'request',
@@ -32,16 +32,16 @@ test('a request example has required properties and omits optional ones', () => 
   expect(example).toEqual({ a: 'text' });
 });
 
-test('the example of an enum is its first value', () => {
+test('the generated example of an enum is its first value', () => {
   expect(build({ $ref: '#/components/schemas/ContactStatus' })).toBe('UNDEFINED');
   expect(build({ anyOf: [{ type: 'null' }, { const: 'male' }, { const: 'female' }] })).toBe('male');
 });
 
-test('an example in the schema takes precedence', () => {
+test('an example in the schema takes precedence over a generated one', () => {
   expect(build({ type: 'string', enum: ['a', 'b'], example: 'b' })).toBe('b');
 });
 
-test('ids of different names differ and stay the same after a restart', () => {
+test('generated example ids differ by property name and are the same every time', () => {
   const uuid: JsonSchema = { type: 'string', format: 'uuid' };
   const schema: JsonSchema = { type: 'object', properties: { contactId: uuid, agentId: uuid } };
   const example = build(schema) as { contactId: string; agentId: string };
@@ -49,7 +49,7 @@ test('ids of different names differ and stay the same after a restart', () => {
   expect(build(schema)).toEqual(example);
 });
 
-test('a deprecated property is not in the example', () => {
+test('a deprecated property is not in the generated example', () => {
   expect(
     build({
       type: 'object',
@@ -58,7 +58,7 @@ test('a deprecated property is not in the example', () => {
   ).toEqual({ a: true });
 });
 
-test('the example of a number is within its limits', () => {
+test('the generated example of a number is within its limits', () => {
   expect(build({ type: 'integer', minimum: 1000, maximum: 30000 })).toBe(1000);
   expect(build({ type: 'number', maximum: 0.2 })).toBe(0.2);
   expect(build({ type: 'integer', maximum: -3 })).toBe(-3);

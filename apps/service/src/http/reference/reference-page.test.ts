@@ -27,7 +27,7 @@ function textOf(markup: string): string {
   return text.replace(/&#39;/g, "'").replace(/&amp;/g, '&');
 }
 
-test('every operation that is not an alias has one anchor and one navigation entry', () => {
+test('every operation in the API reference, except aliases, has one anchor and one navigation entry', () => {
   const operations = Object.values(sampleDocument.paths ?? {})
     .flatMap((item) => methods.map((method) => item[method]))
     .filter((operation) => operation !== undefined && operation['x-alias-of'] === undefined);
@@ -39,18 +39,18 @@ test('every operation that is not an alias has one anchor and one navigation ent
   }
 });
 
-test('an event has an anchor, a navigation entry and a payload example', () => {
+test('an event in the API reference has an anchor, a navigation entry and a payload example', () => {
   const event = operationMarkup('webhook-conversation.completed');
   expect(page).toContain('<a href="#webhook-conversation.completed" data-link>');
   expect(textOf(event)).toContain('"event": "conversation.completed"');
 });
 
-test('an alias is shown at its operation and not listed again', () => {
+test('an alias is shown with its operation in the API reference, and not listed separately', () => {
   expect(page).not.toContain('id="createCandidate"');
   expect(textOf(operationMarkup('createContact'))).toMatch(/Also reachable as\s*\/candidates/);
 });
 
-test('an alias path that only refers to its target is shown there', () => {
+test('an alias path without its own documentation is shown with its operation in the API reference', () => {
   const markup = renderReference(
     documentWith({
       paths: {
@@ -62,19 +62,19 @@ test('an alias path that only refers to its target is shown there', () => {
   expect(textOf(operationMarkup('list', markup))).toMatch(/Also reachable as\s*\/candidates/);
 });
 
-test('the page holds no inline script, style or handler', () => {
+test('the API reference has no inline script, style or handler', () => {
   expect(page.match(/<script[^>]*>/g)).toEqual(['<script src="/docs/reference.js" defer>']);
   expect(page).toContain('<script src="/docs/reference.js" defer></script>');
   expect(page).not.toMatch(/<style|\sstyle="|\son[a-z]+="|javascript:/i);
 });
 
-test('the page loads nothing from other hosts', () => {
+test('the API reference loads nothing from other hosts', () => {
   expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
   expect(referenceStyle).not.toMatch(/url\(|@import/);
   expect(referenceScript).not.toMatch(/fetch\(|localStorage|sessionStorage|cookie|innerHTML/);
 });
 
-test('markup in any text of the document shows as text', () => {
+test('HTML in any text of the OpenAPI document is shown as text in the API reference', () => {
   const bad = `<script>alert("x")</script><img src=x onerror='y'>`;
   const markup = renderReference({
     info: {
@@ -140,12 +140,12 @@ test('markup in any text of the document shows as text', () => {
   expect(markup).not.toMatch(/<img/);
 });
 
-test('a recursive schema is linked instead of expanded again', () => {
+test('a recursive schema in the API reference is shown as a link instead of being expanded again', () => {
   expect(textOf(page)).toContain('The same shape again: Section.');
   expect(page).toContain('id="schema-Section"');
 });
 
-test('references that only refer to each other do not loop', () => {
+test('schema references that refer only to each other do not make the API reference loop', () => {
   const markup = renderReference(
     documentWith({
       components: {
@@ -188,26 +188,26 @@ test('references that only refer to each other do not loop', () => {
   expect(markup).toContain('id="x"');
 });
 
-test('every link inside the page has a target, and ids are unique', () => {
+test('every link inside the API reference has a target, and its ids are unique', () => {
   const ids = [...page.matchAll(/ id="([^"]*)"/g)].map((match) => match[1] ?? '');
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   const targets = [...page.matchAll(/href="#([^"]*)"/g)].map((match) => match[1] ?? '');
   expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
 });
 
-test('operations show whether they need a scope, an admin token or no key', () => {
+test('operations in the API reference show whether they need a scope, an admin token or no key', () => {
   expect(textOf(operationMarkup('listContacts'))).toMatch(/Scope\s*read:contacts/);
   expect(textOf(operationMarkup('createApiKey'))).toContain('Bearer $ADMIN_JWT');
   expect(textOf(operationMarkup('getHealth'))).not.toContain('Bearer');
 });
 
-test('limits are written in words', () => {
+test('the limits of a schema are written in words in the API reference', () => {
   const text = textOf(operationMarkup('createContact'));
   expect(text).toContain('1 to 100 characters');
   expect(text).toContain('at most 50 items');
   expect(text).toMatch(/At least one of email or phoneNumber must be present/);
 });
 
-test('the script is valid JavaScript', () => {
+test('the script of the API reference is valid JavaScript', () => {
   expect(() => new Script(referenceScript)).not.toThrow();
 });

@@ -28,7 +28,7 @@ ones, and webhooks receive analysis.completed. Exits with 1 if the call could no
         for (const line of analysisWords(outcome.result)) console.log(line);
         return;
       }
-      const why = outcome.kind === 'failed' ? outcome.message : 'it took too long';
+      const why = outcome.kind === 'failed' ? outcome.message : 'the analysis took too long';
       console.error(`parley: the call could not be analysed: ${why}`);
       process.exitCode = 1;
     });

@@ -14,14 +14,22 @@ test.each([
     'No such line',
     'FAILED: the agent failed (No such line). No other call follows.',
   ],
-  ['CANCELLED', 'OPT_OUT', null, 'CANCELLED: they do not want to be called again. No other call follows.'],
+  [
+    'CANCELLED',
+    'OPT_OUT',
+    null,
+    'CANCELLED: the contact does not want to be called again. No other call follows.',
+  ],
   ['COMPLETED', null, null, 'COMPLETED.'],
-  ['COMPLETED', 'HUNG_UP', null, 'COMPLETED: they hung up.'],
-] as const)('%s after %s (%s)', (status, reasonCode, notes, words) => {
-  expect(endingWords({ status, scheduledAt: at }, { reasonCode, notes })).toBe(words);
-});
+  ['COMPLETED', 'HUNG_UP', null, 'COMPLETED: the contact hung up.'],
+] as const)(
+  'the command line explains in words a call that ended %s for the reason %s (%s)',
+  (status, reasonCode, notes, words) => {
+    expect(endingWords({ status, scheduledAt: at }, { reasonCode, notes })).toBe(words);
+  },
+);
 
-test('a conversation that waits without a time says so', () => {
+test('the command line says that a conversation waits without a scheduled call', () => {
   expect(endingWords({ status: 'SCHEDULED', scheduledAt: null }, undefined)).toBe(
     'SCHEDULED. No other call is scheduled yet.',
   );

@@ -190,12 +190,12 @@ const reasons: Readonly<Record<ReasonCode, string>> = {
   CARRIER_ERROR: 'the carrier could not place the call',
   AGENT_ERROR: 'the agent failed',
   LOST: 'the process that ran the call died',
-  HUNG_UP: 'they hung up',
-  CALLBACK_REQUESTED: 'they asked to be called at another time',
-  NOT_INTERESTED: 'they are not interested',
-  HANDED_OFF: 'the call was passed on to a person',
+  HUNG_UP: 'the contact hung up',
+  CALLBACK_REQUESTED: 'the contact asked to be called at another time',
+  NOT_INTERESTED: 'the contact is not interested',
+  HANDED_OFF: 'the call was transferred to a person',
   MAX_DURATION: 'the time limit was reached',
-  OPT_OUT: 'they do not want to be called again',
+  OPT_OUT: 'the contact does not want to be called again',
 };
 
 interface Ended {

@@ -1,27 +1,36 @@
-import { stat, statfs } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { readDatabaseFacts } from '../../storage/database-facts.ts';
-import { startEmbeddedPostgres } from '../../storage/embedded/embedded-postgres.ts';
+import type { ObjectStore } from '../../storage/objects/object-store.ts';
+import { worksWith } from '../../storage/schema-fit.ts';
 import { type Config, ConfigError, type LoadedConfig, loadConfig, publicUrl } from '../config.ts';
 import {
+  backupAge,
   certificate,
   configuration,
   databaseFindings,
   exposure,
   type Finding,
   fileMode,
+  guessableSecrets,
   masterKey,
   nodeVersion,
   room,
 } from '../doctor/finding.ts';
 import { iceFindings, speechFinding, trunkFindings } from '../doctor/network-findings.ts';
 import { CERTIFICATE_REMEDY, isAboutCertificate, serviceFindings } from '../doctor/service-findings.ts';
+import { versionFinding } from '../doctor/version-finding.ts';
+import { startEmbedded } from '../embedded-database.ts';
 import type { InstallationChecks, PartCheck } from '../installation-checks.ts';
 import { makeLog } from '../log.ts';
-import { HOME } from '../settings/settings.ts';
+import { findUnfinishedRestore, unfinishedRestoreRemedy, unfinishedRestoreWords } from '../restore-marker.ts';
+import { HOME, type SettingName, settings } from '../settings/settings.ts';
+import { version } from '../version.ts';
 import { type Command, takeNoArguments } from './command.ts';
 
 const ANSWER_MS = 4000;
@@ -30,9 +39,9 @@ export const doctorCommand: Command = {
   help: `Usage: parley doctor
 
 Looks at this installation: what is configured, what can be reached (database, files, models, speech, mail, trunks, STUN and
-TURN servers, the service and its console), what strangers reach, what is nearly full, and what is out of date. Prints a line
-for each with what to do about it, and exits with 1 if there is a problem, such as a service that ran before and does not
-answer. It changes nothing. Run it on the machine of the service.`,
+TURN servers, the service and its console), what strangers reach or can guess, what is nearly full, how old the last backup is,
+and what is out of date. Prints a line for each with what to do about it, and exits with 1 if there is a problem, such as a
+service that ran before and does not answer. It changes nothing. Run it on the machine of the service.`,
   async run(args) {
     takeNoArguments(args);
     let problems = 0;
@@ -46,13 +55,15 @@ answer. It changes nothing. Run it on the machine of the service.`,
     const loaded = read();
     if ('failure' in loaded) {
       print('Configured', [loaded.failure]);
-      throw new ConfigError('A setting is invalid: nothing else was looked at.');
+      throw new ConfigError('A setting is invalid, so nothing else was checked.');
     }
     const { config } = loaded;
     print('Configured', [...unknownSettings(loaded), ...configuration(config)]);
-    const database = await lookAtDatabase(config);
-    const wasStarted = database.length > 1 && database.every(({ state }) => state !== 'problem');
+    const restoring = await halfRestored(config);
+    const { findings: database, isUsable, lastBackup } = await lookAtDatabase(config);
+    const wasStarted = isUsable && restoring.length === 0;
     print('Reachable', [
+      ...restoring,
       ...database,
       ...(await remoteParts(config, wasStarted)),
       ...(await trunkFindings(config)),
@@ -60,10 +71,20 @@ answer. It changes nothing. Run it on the machine of the service.`,
       ...(await iceFindings(config)),
       ...(await serviceFindings(loaded, wasStarted)),
     ]);
-    print('Exposed', [...exposure(config), ...(await readableByOthers(config)), ...(await tls(config))]);
+    print('Exposed', [
+      ...exposure(config),
+      ...guessableSecrets(secretsOf(loaded)),
+      ...(await readableByOthers(config)),
+      ...(await tls(config)),
+    ]);
     print('Full', await rooms(config));
-    print('Out of date', [nodeVersion(process.version)]);
-    if (problems > 0) throw new ConfigError(problems === 1 ? '1 problem.' : `${problems} problems.`);
+    print('Out of date', [
+      nodeVersion(process.version),
+      ...(await versionFinding(config.PARLEY_UPDATE_REGISTRY, version)),
+      ...(isUsable ? [backupAge(lastBackup, new Date())] : []),
+    ]);
+    if (problems > 0)
+      throw new ConfigError(problems === 1 ? '1 problem found.' : `${problems} problems found.`);
     console.log('\nNo problem found.');
   },
 };
@@ -92,31 +113,61 @@ const unknownSettings = ({ unknown, renamed }: LoadedConfig): Finding[] => [
   ...renamed.map((words): Finding => ({ state: 'note', words, remedy: 'Use the new name in .env.' })),
 ];
 
-async function lookAtDatabase(config: Config): Promise<Finding[]> {
+/** Those that somebody chose: the secrets of settings whose whole value is one. Addresses have theirs inside. */
+const secretsOf = ({ given }: LoadedConfig): Record<string, string | undefined> =>
+  Object.fromEntries(
+    (Object.keys(settings) as SettingName[])
+      .filter((name) => 'secret' in settings[name] && !/_(URL|SERVERS)$|_TRUNK/.test(name))
+      .map((name) => [name, given[name]]),
+  );
+
+async function halfRestored(config: Config): Promise<Finding[]> {
+  const restore = await findUnfinishedRestore(config);
+  if (restore === undefined) return [];
+  return [
+    {
+      state: 'problem',
+      words: `${unfinishedRestoreWords(restore)} The service does not start.`,
+      remedy: unfinishedRestoreRemedy(config, restore),
+    },
+  ];
+}
+
+interface SeenDatabase {
+  readonly findings: readonly Finding[];
+  /** It has a schema that this version works with. */
+  readonly isUsable: boolean;
+  readonly lastBackup?: Date | undefined;
+}
+
+async function lookAtDatabase(config: Config): Promise<SeenDatabase> {
   const folder = join(config.PARLEY_DATA_DIR, 'postgres');
   if (config.DATABASE_URL === undefined && !(await exists(folder)))
-    return [
-      { state: 'note', words: 'There is no database yet.', remedy: 'npm start creates the embedded one.' },
-    ];
+    return {
+      findings: [
+        { state: 'note', words: 'There is no database yet.', remedy: 'npm start creates the embedded one.' },
+      ],
+      isUsable: false,
+    };
   try {
-    return await withUrl(config, async (url) =>
-      databaseFindings(await readDatabaseFacts(url), config.PARLEY_DATABASE_CONNECTIONS),
-    );
+    const facts = await withUrl(config, (url) => readDatabaseFacts(url, version));
+    const findings = databaseFindings(facts, config.PARLEY_DATABASE_CONNECTIONS);
+    const isUsable = facts.schema !== undefined && worksWith(facts.schema);
+    return { findings, isUsable, lastBackup: facts.lastBackup };
   } catch (error) {
     const where = config.DATABASE_URL === undefined ? 'embedded database' : 'database at DATABASE_URL';
-    return [
-      {
-        state: 'problem',
-        words: `The ${where} cannot be used: ${(error as Error).message}`,
-        remedy: 'Nothing works without it. Start it, and check address, password and firewall.',
-      },
-    ];
+    const finding: Finding = {
+      state: 'problem',
+      words: `The ${where} cannot be used: ${(error as Error).message}`,
+      remedy: 'Nothing works without the database. Start it, and check address, password and firewall.',
+    };
+    return { findings: [finding], isUsable: false };
   }
 }
 
 async function withUrl<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
   if (config.DATABASE_URL !== undefined) return work(config.DATABASE_URL);
-  const embedded = await startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR });
+  const embedded = await startEmbedded(config);
   try {
     return await work(embedded.url);
   } finally {
@@ -124,14 +175,14 @@ async function withUrl<Result>(config: Config, work: (url: string) => Promise<Re
   }
 }
 
-/** The service opens them as the start does, which would migrate the database: so only with the right schema. */
+/** The service opens them as the start does, so only with a schema that this version works with. */
 async function remoteParts(config: Config, hasDatabase: boolean): Promise<Finding[]> {
   if (!hasDatabase)
     return [
       {
         state: 'note',
-        words: 'Models, vendors of speech, mail and storage were not tried.',
-        remedy: 'They are when the database is in order.',
+        words: 'Language models, speech vendors, mail and file storage were not checked.',
+        remedy: 'They are checked once the database works.',
       },
     ];
   const { openServices } = await import('../wiring.ts');
@@ -145,19 +196,43 @@ async function remoteParts(config: Config, hasDatabase: boolean): Promise<Findin
     log: makeLog('silent'),
     say: () => {},
     isCommand: true,
+    migrates: false,
   });
   try {
     const objects = await makeObjects(services, publicUrl(config, config.PORT));
     const pause = async () => (await diallingPause(services.database))?.reason;
     // Trunks are asked from a port of their own: this would register, and could take the place of the running service.
     const checks = makeChecks(services, objects, () => undefined, pause);
-    const parts = await Promise.all(partsOf(checks).map(partFinding));
+    const parts = [...(await Promise.all(partsOf(checks).map(partFinding))), ...(await unreadFiles(objects))];
     const key = masterKey(await readMasterKeyFacts(services.database, config, services.secrets));
     return [...parts, key];
   } finally {
     await services.close();
   }
 }
+
+/** Whoever may write to a bucket may not be allowed to read from it: a recording would be found missing weeks later. */
+async function unreadFiles(objects: Pick<ObjectStore, 'put' | 'get'>): Promise<Finding[]> {
+  const written = randomUUID();
+  try {
+    await objects.put(READ_PROBE, Buffer.from(written), { contentType: 'text/plain' });
+    const object = await objects.get(READ_PROBE);
+    const read = object === undefined ? 'nothing' : await text(object.body);
+    if (read !== written) throw new Error('what was written is not what is read');
+    return [];
+  } catch (error) {
+    return [
+      {
+        state: 'problem',
+        words: `A file that was stored cannot be read back: ${(error as Error).message}.`,
+        remedy:
+          'Allow the service to write and read there: the owner of the data folder, or s3:GetObject of the bucket.',
+      },
+    ];
+  }
+}
+
+const READ_PROBE = 'health/doctor';
 
 interface Part {
   readonly name: string;
@@ -166,17 +241,21 @@ interface Part {
 }
 
 const partsOf = ({ storage, dialling, models, speech, mail }: InstallationChecks): Part[] => [
-  { name: 'Storage of files', check: storage, remedy: 'Recordings and uploads fail until it works.' },
+  {
+    name: 'Storage of files',
+    check: storage,
+    remedy: 'Recordings and uploads fail until the file storage works.',
+  },
   { name: 'Dialling', check: dialling, remedy: 'No call is placed until parley resume is run.' },
   ...models.map(({ name, address, check }) => ({
     name: `The language model ${name} at ${address}`,
     check,
-    remedy: 'Calls use the built-in rules until it answers: parley model check tells more.',
+    remedy: 'Calls use the built-in rules until the model answers. Run parley model check for details.',
   })),
   ...speech.map(({ name, address, check }) => ({
     name: `Speech of ${name} at ${address}`,
     check,
-    remedy: 'The next vendor is used instead: parley speech check tells more.',
+    remedy: 'Calls use the next speech vendor instead. Run parley speech check for details.',
   })),
   ...(mail === undefined
     ? []
@@ -184,7 +263,7 @@ const partsOf = ({ storage, dialling, models, speech, mail }: InstallationChecks
         {
           name: `The mail server ${mail.address}`,
           check: mail.check,
-          remedy: 'Mails are tried again. Check SMTP_URL.',
+          remedy: 'Mails are retried. Check SMTP_URL.',
         },
       ]),
 ];
@@ -196,12 +275,22 @@ async function partFinding({ name, check, remedy }: Part): Promise<Finding> {
     : { state: 'problem', words: `${name}: ${trouble}.`, remedy };
 }
 
-/** Secrets, and the settings that may hold some. */
+/** Secrets, and the settings that may hold some. Of files in the folder of secrets only those that others can read. */
 async function readableByOthers(config: Config): Promise<Finding[]> {
+  const folder = join(config.PARLEY_DATA_DIR, 'secrets');
+  const named = [config.PARLEY_MASTER_KEY_FILE, config.PARLEY_KMS_TOKEN_FILE].filter(
+    (path) => path !== undefined,
+  );
   const findings: Finding[] = [];
-  for (const path of [join(config.PARLEY_DATA_DIR, 'secrets'), join(HOME, '.env')]) {
+  for (const path of [folder, join(HOME, '.env'), ...named]) {
     const about = await stat(path).catch(() => undefined);
     if (about !== undefined) findings.push(fileMode(path, about.mode));
+  }
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const about = await stat(path).catch(() => undefined);
+    const finding = about && fileMode(path, about.mode);
+    if (finding?.state === 'problem') findings.push(finding);
   }
   return findings;
 }

@@ -101,13 +101,12 @@ rule was broken, a test case failed, a part of the flow was never reached, a tok
     else console.log(terminalReport(evaluation, (colour, text) => styleText(colour, text)).join('\n'));
     const { visited, total } = evaluation.coverage;
     const isCovered = visited * 100 >= leastPercent * total;
-    if (!isCovered)
-      console.error(`\nThe coverage is below the ${leastPercent} % that --min-coverage asks for.`);
+    if (!isCovered) console.error(`\nThe flow coverage is below ${leastPercent} % (--min-coverage).`);
     const { right, total: everyday } = evaluation.everyday?.conversations ?? { right: 0, total: 0 };
     const isUnderstood = right * 100 >= leastEveryday * everyday;
     if (!isUnderstood)
       console.error(
-        `\nFewer calls with everyday personas are without a fault than the ${leastEveryday} % that --min-everyday asks for.`,
+        `\nFewer than ${leastEveryday} % (--min-everyday) of the calls with everyday personas are without a fault.`,
       );
     if (!evaluation.isRight || !isCovered || !isUnderstood) process.exitCode = 1;
   },

@@ -61,7 +61,7 @@ async function listen(args: readonly string[]): Promise<void> {
     const text = await bodyOf(request);
     const reason = distrust(secret, request.headers, text, new Date());
     response.writeHead(reason === undefined ? 204 : 401).end();
-    if (reason !== undefined) console.error(`Refused a request: ${reason}.`);
+    if (reason !== undefined) console.error(`Rejected a webhook request: ${reason}.`);
     else console.log(values.json ? text : inWords(text));
   });
   await new Promise<void>((resolve, reject) => {

@@ -44,13 +44,13 @@ of the lost call that is refused as well, because the contact may have asked not
       const { ledger, fence } = await openFence(services);
       // Whoever resumes makes this the database to dial from; whoever only reads must not: it may be a copy.
       if (pause === undefined || values.report) await noteLost(database, ledger);
-      else if (!(await fence.isOpen())) throw new ConfigError(fence.trouble ?? 'Try again.');
+      else if (!(await fence.isOpen())) throw new ConfigError(fence.stopped?.words ?? 'Try again.');
       const since = new Date(Date.now() - days * DAY_MS);
       for (const line of reportOf(await lostDialsSince(database, since))) console.log(line);
       if (pause === undefined) return console.log('Dialling is not paused.');
-      if (values.report) return console.log(`Dialling is paused since ${pause.since.toISOString()}.`);
+      if (values.report) return console.log(`Dialling has been paused since ${pause.since.toISOString()}.`);
       await resumeDialling(database);
-      console.log('Dialling goes on.');
+      console.log('Dialling is resumed.');
     });
   },
 };

@@ -22,8 +22,8 @@ older master key can be removed.
       const master = values.to === 'local' ? masters.newestLocal : masters.newest;
       if (master === undefined) throw new UsageError('There is no master key but that of the KMS.');
       const wrapped = await rewrapKeys(database, masters, master);
-      if (wrapped > 0) console.log(`Wrapped ${wrapped} ${wrapped === 1 ? 'key' : 'keys'} again.`);
-      console.log(`Every key is wrapped with this master key: ${master.source}.`);
+      if (wrapped > 0) console.log(`Rewrapped ${wrapped} ${wrapped === 1 ? 'contact key' : 'contact keys'}.`);
+      console.log(`Every contact key is wrapped with this master key: ${master.source}.`);
     });
   },
 };

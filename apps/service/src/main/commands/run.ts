@@ -172,7 +172,7 @@ function progressLine({ status, scheduleError, progress }: Shown): string {
   const { queued, inProgress, completed, failed, cancelled, unreachable, completion } = progress;
   const done = Math.round(completion * BAR);
   const bar = '#'.repeat(done) + '.'.repeat(BAR - done);
-  const counts = { queued, 'on the line': inProgress, completed, unreachable, cancelled, failed };
+  const counts = { queued, live: inProgress, completed, unreachable, cancelled, failed };
   const words = Object.entries(counts)
     .filter(([name, count]) => count > 0 || name === 'completed')
     .map(([name, count]) => `${count} ${name}`);

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Secret } from '@parley/kernel/secret.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import type { Logger } from 'pino';
 import { signInUrl } from '../../domains/access/session.model.ts';
 import {
   databaseTime,
@@ -9,17 +10,19 @@ import {
   pauseDialling,
 } from '../../domains/conversations/dial-ledger.actions.ts';
 import { DatabaseClock } from '../../storage/database-clock.ts';
-import { demoConversation, type FirstStart, seedFirstStart } from '../../workflows/seed-demo.ts';
+import type { FirstStart } from '../../workflows/seed-demo.ts';
 import { makePreparation } from '../clone-script.ts';
 import { type Config, ConfigError, loadConfig, reachableAddresses } from '../config.ts';
+import { type KeptDatabase, keepEmbedded } from '../embedded-database.ts';
+import { IdleMemory } from '../idle-memory.ts';
 import { makeLog } from '../log.ts';
-import { onlineLinks } from '../online-links.ts';
-import { type Role, roles, type Service, startService } from '../service.ts';
+import { refuseUnfinishedRestore } from '../restore-marker.ts';
+import { type Role, roles } from '../roles.ts';
+import { loadSecrets } from '../secrets.ts';
+import type { Service } from '../service.ts';
 import { recordRunningService } from '../service-address.ts';
 import { startSummary, systemPatience } from '../start-summary.ts';
-import { openServices } from '../wiring.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
-import { firstCall } from './demo.ts';
 
 const PAUSED = 'Nobody is dialled: the service was started with --paused. To dial, run: npx parley resume';
 
@@ -76,13 +79,21 @@ async function start(args: readonly string[]): Promise<void> {
     },
   );
   const starting = (async () => {
+    // Before PostgreSQL starts on what a restore has not finished.
+    await refuseUnfinishedRestore(config);
+    const embedded = config.DATABASE_URL === undefined ? startDatabase(config, log) : undefined;
+    closers.push(async () => (await embedded?.catch(() => undefined))?.stop());
+    const parts = await loadParts();
     const clock = new DatabaseClock();
-    const services = await openServices({ config, clock, log, say: console.log });
+    const services = await parts.openServices({ config, clock, log, say: console.log, embedded });
     closers.push(services.close);
     await clock.follow({
       ask: () => databaseTime(services.database),
       onError: (err) =>
-        log.warn({ err }, "the database's time cannot be read; the clock of this machine is used"),
+        log.warn(
+          { err },
+          'the time cannot be read from the database; the clock of this machine is used instead',
+        ),
     });
     closers.push(async () => clock.stop());
     // Before the first call can be claimed.
@@ -92,18 +103,21 @@ async function start(args: readonly string[]): Promise<void> {
       mayInstall: config.PARLEY_INSTALL_SPEECH === 'on' && 'missing' in findSpeechPackages().stt,
     });
     closers.push(async () => void (await preparation.stop()));
-    const service = await startService(services, inRoles, { preparation });
+    const service = await parts.startService(services, inRoles, { preparation });
     if (inRoles.has('api')) prepare = preparation.buildConsole;
     closers.push(service.stop);
     liveCalls = () => service.liveCalls;
     if (inRoles.has('api'))
       closers.push(await recordRunningService(config.PARLEY_DATA_DIR, service.publicUrl));
     const demo = config.PARLEY_DEMO === 'on';
-    const seeded = demo ? await seedFirstStart(services.database, services.secrets.keyPepper) : undefined;
-    const talk = seeded && (await demoConversation(services.database, seeded));
-    const talkUrl = talk && onlineLinks(service.publicUrl, services.secrets.link).urlOf(talk);
+    const seeded = demo
+      ? await parts.seedFirstStart(services.database, services.secrets.keyPepper)
+      : undefined;
+    const talk = seeded && (await parts.demoConversation(services.database, seeded));
+    const talkUrl = talk && parts.onlineLinks(service.publicUrl, services.secrets.link).urlOf(talk);
     const pause = await diallingPause(services.database);
-    console.log(welcome(service.publicUrl, services.secrets.link, seeded && { ...seeded, talkUrl }, demo));
+    const first = seeded && { ...seeded, talkUrl, call: parts.firstCall(service.publicUrl, seeded) };
+    console.log(welcome(service.publicUrl, services.secrets.link, first, demo));
     // The link is to be spoken at.
     if (talkUrl !== undefined) hear = preparation.hear;
     for (const line of listening(config, service)) console.log(line);
@@ -113,14 +127,16 @@ async function start(args: readonly string[]): Promise<void> {
   opening = starting;
   try {
     const service = await starting;
-    const warming = service.warmUp();
+    void service.warmUp();
     // The checks take seconds, so the address is printed before them. After a stop nothing is printed.
     const sources = { config, packages: findSpeechPackages(), checks: service.checks, hints };
     const { lines, corrections } = await startSummary(sources, systemPatience);
     if (!signals.isStopping()) console.log(lines.join('\n'));
     for (const correction of corrections)
       void correction(signals.isStopping).then((line) => line !== undefined && console.log(line));
-    await warming;
+    const onError = (err: Error) =>
+      log.warn({ err }, 'unused memory could not be returned to the operating system');
+    new IdleMemory({ isQuiet: () => service.isQuiet, onError }).start();
     // Last: it takes a core for some seconds.
     await prepare();
     hear();
@@ -128,6 +144,28 @@ async function start(args: readonly string[]): Promise<void> {
     await close();
     throw error;
   }
+}
+
+/** Two thirds of the service's files, loaded while PostgreSQL starts. */
+async function loadParts() {
+  const [services, service, seed, links, demo] = await Promise.all([
+    import('../wiring.ts'),
+    import('../service.ts'),
+    import('../../workflows/seed-demo.ts'),
+    import('../online-links.ts'),
+    import('./demo.ts'),
+  ]);
+  const [{ openServices }, { startService }] = [services, service];
+  const [{ demoConversation, seedFirstStart }, { onlineLinks }, { firstCall }] = [seed, links, demo];
+  return { openServices, startService, demoConversation, seedFirstStart, onlineLinks, firstCall };
+}
+
+/** Its folders are as the secrets need them, so they come first. */
+function startDatabase(config: Config, log: Logger): Promise<KeptDatabase> {
+  const starting = loadSecrets(config).then(() => keepEmbedded(config, console.log, log));
+  // Whoever opens the services is told of it; until then it is nobody's.
+  starting.catch(() => {});
+  return starting;
 }
 
 function readRoles(given: readonly string[]): ReadonlySet<Role> {
@@ -158,7 +196,7 @@ function stopOnSignals(
     console.log(words());
     setTimeout(() => {
       console.error(
-        'Shutdown took too long and was aborted. Another process settles the open calls as lost.',
+        'Shutdown took too long and was aborted. A worker process marks the calls that were live as lost (reason LOST).',
       );
       process.exit(1);
     }, latestMs).unref();
@@ -182,12 +220,12 @@ function stopOnSignals(
 
 /** Says what the stop waits for. */
 function farewell(liveCalls: number, drainSeconds: number): string {
-  if (liveCalls === 0) return 'Stopping. No call is on the line.';
+  if (liveCalls === 0) return 'Stopping. No call is live.';
   const [calls, time] = [
     counted(liveCalls, 'call is', 'calls are'),
     counted(drainSeconds, 'second', 'seconds'),
   ];
-  return `Stopping. ${calls} on the line, with at most ${time} to end; Ctrl-C again stops at once.`;
+  return `Stopping. ${calls} live, with at most ${time} to end; Ctrl-C again stops at once.`;
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -207,6 +245,7 @@ function listening(config: Config, { port, publicUrl }: Service): string[] {
 
 interface Welcomed extends FirstStart {
   readonly talkUrl: string | undefined;
+  readonly call: readonly string[];
 }
 
 function welcome(address: string, linkSecret: Secret, seeded: Welcomed | undefined, demo: boolean): string {
@@ -215,7 +254,7 @@ function welcome(address: string, linkSecret: Secret, seeded: Welcomed | undefin
     if (seeded.talkUrl !== undefined)
       lines.push('Speak with the demo agent, in your browser:', `  ${seeded.talkUrl}`, '');
     lines.push('Your test key, with every scope (shown only once):', `  ${seeded.key}`, '');
-    lines.push(...firstCall(address, seeded), '');
+    lines.push(...seeded.call, '');
     lines.push('Sign in to the console (the link works once, for a day):');
     lines.push(`  ${signInUrl(address, linkSecret, seeded.linkId)}`);
   } else if (demo) {

@@ -30,13 +30,13 @@ check uses another port and does not register, because the registration is that 
     const { host, port } = config.PARLEY_SIP_BIND;
     if (isOnOtherPort)
       console.log(
-        `note ${host}:${port} (PARLEY_SIP_BIND) is taken, by a running service as a rule: the check uses another port.`,
+        `note ${host}:${port} (PARLEY_SIP_BIND) is in use, usually by the running service: the check uses another port.`,
       );
     // It would take the place of the running service at trunks that remember one address.
     const isRegistering = config.PARLEY_SIP_REGISTER && !isOnOtherPort;
     if (config.PARLEY_SIP_REGISTER && isOnOtherPort)
       console.log(
-        'note The registration is that of the running service and was not tried. Stop the service to try it.',
+        'note The running service holds the registration, so registering was not tried. Stop the service to try it.',
       );
     const media = startConfiguredMedia(config, () => {});
     const call = to === undefined ? {} : { call: { to, from: config.PARLEY_SIP_FROM ?? null, media } };

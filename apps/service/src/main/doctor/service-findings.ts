@@ -75,7 +75,7 @@ async function consoleFinding(address: string): Promise<Finding[]> {
     return [
       { state: 'problem', words: `${address}/console does not answer: ${answer.message}`, remedy: BUILD },
     ];
-  if (answer.status === 200) return [{ state: 'ok', words: 'The console is there.' }];
+  if (answer.status === 200) return [{ state: 'ok', words: 'The console answers.' }];
   return answer.isSoon
     ? [
         {
@@ -84,7 +84,7 @@ async function consoleFinding(address: string): Promise<Finding[]> {
           remedy: 'Run this again in a minute or two.',
         },
       ]
-    : [{ state: 'problem', words: `The console is not there: ${answer.text}`, remedy: BUILD }];
+    : [{ state: 'problem', words: `The console cannot be loaded: ${answer.text}`, remedy: BUILD }];
 }
 
 const BUILD =
@@ -100,7 +100,7 @@ function publicFailure(address: string, own: string, error: Error): Finding {
     : {
         state: 'problem',
         words: `${address} does not answer (${error.message}), but the service itself does at ${own}.`,
-        remedy: 'Check the name in DNS, the firewall, and that the proxy runs and leads to the service.',
+        remedy: 'Check the name in DNS, the firewall, and that the proxy runs and forwards to the service.',
       };
 }
 
@@ -108,7 +108,7 @@ function noAnswer(address: string, own: string, error: Error, wasStarted: boolea
   if (isAboutCertificate(error))
     return {
       state: 'problem',
-      words: `The service at ${address} cannot be asked, because its certificate is not accepted: ${error.message}.`,
+      words: `The service at ${address} cannot be checked, because its certificate is not accepted: ${error.message}.`,
       remedy: CERTIFICATE_REMEDY,
     };
   const places = address === own ? address : `${address} or ${own}`;

@@ -36,25 +36,25 @@ const evaluate = (over: object) =>
 const right = await evaluate({});
 const wrong = await evaluate({ guardrails: { forbiddenTopics: ['tea'] } });
 
-test('the page is self-contained and escapes all text', () => {
+test('the HTML report of an evaluation is self-contained and escapes all text', () => {
   const page = evaluationPage(right);
   expect(page).toContain('Tea &amp; &lt;b&gt;biscuits&lt;/b&gt;');
   expect(page).toContain('Do you like &lt;i&gt;tea&lt;/i&gt;?');
   expect(page).not.toMatch(/<script|https?:\/\/|<link|<img|url\(/);
 });
 
-test('the page links each problem to the words that show it, which are unfolded', () => {
+test('the HTML report of an evaluation links each problem to its transcript, which is expanded', () => {
   const page = evaluationPage(wrong);
   expect(page).toContain('The agent talked about a forbidden topic');
   const [, target] = /<a href="#(person-\d{4}-\d)"/.exec(page) ?? [];
   expect(page).toContain(`<details id="${target}" open>`);
 });
 
-test('the page of an agent without problems unfolds nothing', () => {
+test('the HTML report of an evaluation without problems has all transcripts collapsed', () => {
   expect(evaluationPage(right)).not.toMatch(/<details[^>]* open/);
 });
 
-test('the terminal report has the summary, the flow coverage and the personas', () => {
+test('the terminal report of an evaluation has a summary, the flow coverage and the personas', () => {
   const lines = terminalReport(right, (_, text) => text);
   expect(lines).toContain('  Outcomes   18 of 18 conversations ended as they should');
   expect(lines).toContain('  Coverage   5 of 6 steps of the flow (83 %)');
@@ -66,7 +66,7 @@ test('the terminal report has the summary, the flow coverage and the personas', 
   );
 });
 
-test('both reports show test cases with what they expected in vain and the path of the call', async () => {
+test('both reports of an evaluation show failed test cases with their unmet expectations and call path', async () => {
   const testCase = (name: string, value: boolean) => ({
     name,
     turns: ['Hello.', 'Yes, I do.'],
@@ -86,7 +86,7 @@ test('both reports show test cases with what they expected in vain and the path 
   expect(evaluationPage(evaluation)).toContain('<b>value tea</b> expected false, actual true');
 });
 
-test('the terminal report says what failed, and where', () => {
+test('the terminal report of an evaluation says what failed and where', () => {
   const lines = terminalReport(wrong, (_, text) => text);
   expect(lines.find((line) => line.startsWith('  Rules'))).toMatch(/broken \d+ times$/);
   expect(lines).toContain('  The agent talked about a forbidden topic');

@@ -1,4 +1,4 @@
-import { must, optional, type Setting } from './setting.ts';
+import { must, optional, type Setting, whole } from './setting.ts';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -32,5 +32,10 @@ export const messageSettings = {
     meaning: "Another service that speaks Twilio's REST API",
     preset: 'https://api.twilio.com',
     read: vendorUrl,
+  },
+  PARLEY_SMS_PER_DAY: {
+    meaning: 'SMS that a company may send within 24 hours; further ones wait; 0: any number',
+    preset: '1000',
+    read: whole(1000, 0, 10_000),
   },
 } as const satisfies Record<string, Setting<unknown>>;

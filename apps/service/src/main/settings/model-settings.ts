@@ -70,6 +70,18 @@ export const modelSettings = {
     preset: String(MODEL_MS),
     read: whole(MODEL_MS, 100, MODEL_MS),
   },
+  PARLEY_ANALYSIS_MAX_CALLS: {
+    meaning:
+      'Calls that a worker analyses at the same time; one company has at most half of them, and fewer while others wait',
+    preset: '200',
+    read: whole(200, 1, 2000),
+  },
+  PARLEY_TEST_TURNS_PER_DAY: {
+    meaning:
+      'Turns with a language model that the simulated tests and test cases of a company may take within 24 hours, as estimated; 0: any number',
+    preset: '20000',
+    read: whole(20_000, 0, 10_000_000),
+  },
   PARLEY_UNDERSTANDING_NETWORK: {
     meaning: 'MiniLM, offline, for English answers to yes/no questions that the rules leave open: on, or off',
     preset: 'off',

@@ -4,6 +4,7 @@ import { encryptionSettings } from './encryption-settings.ts';
 import { messageSettings } from './message-settings.ts';
 import { embeddingSettings, modelSettings } from './model-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
+import { retentionSettings } from './retention-settings.ts';
 import {
   flag,
   listed,
@@ -73,6 +74,12 @@ export const settings = {
     secret: true,
     read: postgresUrl,
   },
+  PARLEY_MIGRATE_ON_START: {
+    meaning:
+      'Migrate the database of DATABASE_URL when a process starts: on, or off if you run parley migrate yourself',
+    preset: 'on',
+    read: oneOf(['on', 'off'], 'on'),
+  },
   PARLEY_DATABASE_CONNECTIONS: {
     meaning: 'Maximum of database connections per process',
     preset: '20',
@@ -124,7 +131,7 @@ export const settings = {
   },
   PARLEY_METRICS_TOKEN: {
     meaning:
-      'Bearer token for /metrics and the details of /readyz; without it they are shown only to direct requests from this machine and from private networks',
+      'Bearer token for /metrics and the details of /readyz; without it they are shown only to direct requests from this machine',
     preset: 'none',
     secret: true,
     read: secret,
@@ -137,6 +144,7 @@ export const settings = {
     read: secrets,
   },
   ...encryptionSettings,
+  ...retentionSettings,
   PARLEY_DRAIN_SECONDS: {
     meaning: 'Seconds that live calls get to end when the service stops',
     preset: '60',
@@ -209,6 +217,12 @@ export const settings = {
     meaning: 'Log level',
     preset: 'info',
     read: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  },
+  PARLEY_UPDATE_REGISTRY: {
+    meaning:
+      'Address of the npm registry that parley doctor asks for the newest version of Parley (npm config get registry prints yours); without it nobody is asked',
+    preset: 'none',
+    read: url(['https:', 'http:']),
   },
   SMTP_URL: {
     meaning:

@@ -32,6 +32,9 @@ const trunkParams = {
   'from-domain': isName,
   'contact-user': isName,
   identity: (value: string) => value.split(',').every(among('pai', 'ppi', 'rpid', 'none')),
+  'number-format': among('e164', 'e164-without-plus', 'national'),
+  'dial-prefix': (value: string) => /^[0-9*#]{1,10}$/.test(value),
+  'number-country': (value: string) => isCountry(value.toUpperCase()),
   transfer: among('refer', 'attended', 'bridge'),
   proxy: (value: string) => readUri(`sip:${value}`) !== undefined,
 };
@@ -51,6 +54,11 @@ const trunk = (given: string | undefined): SipUri | undefined => {
       return must(`not have the parameter ${name}: there are ${Object.keys(trunkParams).join(', ')}`);
     if (!isValid(value.toLowerCase())) return must(`have another value for ${name}: see docs/telephone.md`);
   }
+  const format = uri.params.get('number-format')?.toLowerCase() ?? 'e164';
+  if (format === 'e164' && uri.params.has('dial-prefix'))
+    return must('have number-format e164-without-plus or national with a dial-prefix');
+  if (format === 'national' && !uri.params.has('number-country'))
+    return must('have number-country with number-format national');
   return uri;
 };
 const trunkSettings = (meaning: string) =>
@@ -112,7 +120,8 @@ export const sipSettings = {
     read: whole(30, 5, 180),
   },
   PARLEY_SIP_ALLOW_RANGES: {
-    meaning: 'Costly ranges that may be called: premium-rate, shared-cost, satellite, separated by commas',
+    meaning:
+      'Costly ranges that may be called or sent an SMS: premium-rate, shared-cost, satellite, personal, separated by commas',
     preset: 'none',
     read: listed(
       (part) => (costlyRanges as readonly string[]).includes(part),
@@ -120,15 +129,16 @@ export const sipSettings = {
     ),
   },
   PARLEY_SIP_COUNTRIES: {
-    meaning: 'Countries that may be called, as ISO codes separated by commas (CH,DE)',
+    meaning: 'Countries that may be called or sent an SMS, as ISO codes separated by commas (CH,DE)',
     preset: 'all',
     read: listed(isCountry, 'be ISO codes of countries such as CH, separated by commas'),
   },
   PARLEY_CALLING_LAW: {
     meaning:
-      'Follow the law of the called country: its calling hours, and how people agree to the recording where the agent does not say: on or off',
-    preset: 'on where PARLEY_PUBLIC_URL is a public address, else off',
-    read: (given: string | undefined) => (given ? oneOf(['on', 'off'], 'on')(given) : undefined),
+      'Follow the law of the called country: its calling hours, and how people agree to the recording where the agent does not say: on, off, or strict, which also refuses explicit times outside these hours',
+    preset:
+      'on; without a public PARLEY_PUBLIC_URL off for web calls, and for a PARLEY_SIP_TRUNK on this machine',
+    read: (given: string | undefined) => (given ? oneOf(['on', 'off', 'strict'], 'on')(given) : undefined),
   },
   PARLEY_SIP_SESSION_SECONDS: {
     meaning: 'SIP session timer: when this process dies, the far end hangs up after this many seconds',

@@ -11,9 +11,7 @@ const iceServers = (given: string | undefined) =>
   )(given).map((part) => {
     const { scheme, username, credential, host } = ICE_SERVER.exec(part)?.groups ?? {};
     if (host === undefined || (scheme === 'stun' && username !== undefined))
-      return must(
-        'be servers such as stun:stun.example.com:3478 or turn:user:password@turn.example.com:3478',
-      );
+      return must('be servers such as stun:stun.example.com:3478 or turn:turn.example.com:3478');
     const urls = `${scheme}:${host}`;
     return username === undefined || credential === undefined ? { urls } : { urls, username, credential };
   }) as readonly { readonly urls: string; readonly username?: string; readonly credential?: string }[];
@@ -22,7 +20,7 @@ const iceServers = (given: string | undefined) =>
 export const webCallSettings = {
   PARLEY_ICE_SERVERS: {
     meaning:
-      'STUN and TURN servers for web calls, separated by commas: turn:user:password@turn.example.com:3478',
+      'STUN and TURN servers for web calls, separated by commas: turn:turn.example.com:3478 with PARLEY_TURN_SECRET',
     preset: 'none',
     secret: true,
     read: iceServers,
@@ -37,7 +35,8 @@ export const webCallSettings = {
   PARLEY_WEBRTC_PRIVATE: {
     meaning:
       'Connect web calls to browsers in private networks and on this machine, and show them addresses there: true or false',
-    preset: 'true where PARLEY_PUBLIC_URL is on this machine or in a private network',
+    preset:
+      'true where PARLEY_PUBLIC_URL is on this machine or in a private network, or is not set and HOST is this machine without a trusted proxy',
     read: (given: string | undefined) => (given ? flag(given) : undefined),
   },
   PARLEY_WEBRTC_ADDRESS: {

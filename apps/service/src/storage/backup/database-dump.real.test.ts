@@ -38,7 +38,7 @@ async function copyWithin(megabytes: number): Promise<void> {
     `const { workerData } = require('node:worker_threads');
      const { program, here, there, folder } = workerData;
      import(program).then(async ({ dumpDatabase, loadDatabase }) => {
-       const dump = await dumpDatabase(here, folder);
+       const { dump } = await dumpDatabase(here, folder);
        await loadDatabase(there, dump, folder, { replace: false, pauseReason: 'Restored' });
      });`,
     {
@@ -57,7 +57,7 @@ async function copyWithin(megabytes: number): Promise<void> {
 }
 
 // So it can never hold more than the 2 ** 29 characters of the longest string either, however large the table is.
-test('a table with more text than fits into memory is backed up and restored', {
+test('a table larger than memory is backed up and restored', {
   timeout: 300_000,
 }, async () => {
   // 600 rows as large as the largest agents: 168 MB.
@@ -71,7 +71,9 @@ test('a table with more text than fits into memory is backed up and restored', {
   expect(await ask(there.url, sums)).toEqual(await ask(here.url, sums));
 });
 
-test('texts with every kind of line separator are restored as they were', { timeout: 60_000 }, async () => {
+test('text with every kind of line separator is backed up and restored unchanged', {
+  timeout: 60_000,
+}, async () => {
   const table = 'create table texts (id int primary key, text text)';
   for (const { url } of [here, there]) await ask(url, table);
   // LF, CR, NEL, line separator, paragraph separator, a quote, a letter of four bytes, and none at all
@@ -79,7 +81,7 @@ test('texts with every kind of line separator are restored as they were', { time
     here.url,
     String.raw`insert into texts values (1, E'a\nb\rc\r\nd'), (2, E'\u0085\u2028\u2029'), (3, E'"\U0001F44B\\'), (4, null)`,
   );
-  const dump = await dumpDatabase(here.url, folder);
+  const { dump } = await dumpDatabase(here.url, folder);
   await loadDatabase(there.url, dump, folder, { replace: false, pauseReason: 'Restored' });
   const all = 'select * from texts order by id';
   expect(await ask(there.url, all)).toEqual(await ask(here.url, all));

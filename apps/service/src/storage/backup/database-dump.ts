@@ -3,8 +3,10 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
+import { readObjectKeys } from './object-references.ts';
 
 /** Our tables, and those of the task queue: a task belongs to the rows that it was queued with. */
 const SCHEMAS = ['public', 'tasks'];
@@ -48,7 +50,10 @@ interface TableDescription {
  * all of it. Rows are PostgreSQL's own text of a row, so every type comes back as it was. The embedded PostgreSQL has no
  * pg_dump, and one that somebody installed may be older than the server.
  */
-export async function dumpDatabase(url: string, folder: string): Promise<DatabaseDump> {
+export async function dumpDatabase(
+  url: string,
+  folder: string,
+): Promise<{ readonly dump: DatabaseDump; readonly objectKeys: readonly string[] }> {
   return withClient(url, async (client) => {
     await client.query('begin transaction isolation level repeatable read read only');
     const { rows } = await client.query<{ taken_at: Date; migration: string }>(
@@ -59,8 +64,10 @@ export async function dumpDatabase(url: string, folder: string): Promise<Databas
     const tables: DumpedTable[] = [];
     for (const table of await describeTables(client)) tables.push(await dumpTable(client, table, folder));
     const sequences = await readSequences(client);
+    const objectKeys = await readObjectKeys(client);
     await client.query('commit');
-    return { takenAt: start.taken_at.toISOString(), migration: start.migration, tables, sequences };
+    const dump = { takenAt: start.taken_at.toISOString(), migration: start.migration, tables, sequences };
+    return { dump, objectKeys };
   });
 }
 
@@ -112,6 +119,8 @@ export interface LoadOptions {
    * no process finds the rows without it.
    */
   readonly pauseReason: string;
+  /** Called once everything is written and only the commit is left. Until it resolves, a failure changes nothing. */
+  readonly beforeCommit?: () => Promise<void>;
 }
 
 /**
@@ -122,9 +131,8 @@ export async function loadDatabase(
   url: string,
   dump: DatabaseDump,
   folder: string,
-  { replace, pauseReason }: LoadOptions,
+  { replace, pauseReason, beforeCommit }: LoadOptions,
 ): Promise<void> {
-  await refuseDamaged(dump, folder);
   await withClient(url, async (client) => {
     await client.query('begin');
     try {
@@ -147,12 +155,14 @@ export async function loadDatabase(
          on conflict (id) do update set reason = excluded.reason, since = excluded.since`,
         [pauseReason],
       );
+      await beforeCommit?.();
       await client.query('commit');
-      await client.query('analyze');
     } catch (error) {
       await client.query('rollback').catch(() => {});
       throw error;
     }
+    // Autovacuum does it, too, some minutes later.
+    await client.query('analyze').catch(() => {});
   });
 }
 
@@ -196,6 +206,20 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
     }
     if (from < chunk.length) begun.push(chunk.subarray(from));
   }
+}
+
+/** Looks at what a restore would read and replace, and changes nothing: after a refusal everything is as it was. */
+export async function refuseTarget(
+  url: string,
+  dump: DatabaseDump,
+  folder: string,
+  replace: boolean,
+): Promise<void> {
+  await refuseDamaged(dump, folder);
+  await withClient(url, async (client) => {
+    await refuseInUse(client);
+    if (!replace) await refuseFilled(client);
+  });
 }
 
 async function refuseDamaged(dump: DatabaseDump, folder: string): Promise<void> {
@@ -249,11 +273,35 @@ async function refuseOtherSchema(
 
 /** What people put there counts; what the first start writes by itself, such as settings of the queue, does not. */
 async function refuseFilled(client: pg.Client): Promise<void> {
+  // An empty database has no tables before its first migration.
+  const { rows: tables } = await client.query(`select 1 where to_regclass('companies') is not null`);
+  if (tables.length === 0) return;
   const { rows } = await client.query<{ companies: string }>('select count(*) as companies from companies');
   if (rows[0]?.companies !== '0')
     throw new RestoreRefused(
       'The database is not empty: restoring would delete what is in it. Use an empty one, or add --replace.',
     );
+}
+
+/** What a process that serves or places calls is connected as; commands end by themselves. */
+const SERVICE_CONNECTIONS = ['parley', 'parley tasks', 'parley notifications'];
+/** A session that was just closed is listed for some milliseconds more. */
+const LEAVING_MS = 1000;
+
+/** Processes that run would go on with rows that are no longer there, and keep the tables locked. */
+async function refuseInUse(client: pg.Client): Promise<void> {
+  for (const untilMs = performance.now() + LEAVING_MS; ; await sleep(50)) {
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) as count from pg_stat_activity
+       where datname = current_database() and application_name = any($1) and pid <> pg_backend_pid()`,
+      [SERVICE_CONNECTIONS],
+    );
+    if (rows[0]?.count === '0') return;
+    if (performance.now() < untilMs) continue;
+    throw new RestoreRefused(
+      `The service is running (${rows[0]?.count} database connections): stop every Parley process of this database, then restore. Nothing was changed.`,
+    );
+  }
 }
 
 /** Returns what makes them again. */
@@ -272,7 +320,7 @@ async function suspendConstraints(client: pg.Client): Promise<() => Promise<void
   };
 }
 
-async function withClient<Result>(
+export async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {

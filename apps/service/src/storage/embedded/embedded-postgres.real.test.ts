@@ -117,7 +117,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-test('the first start creates the database, and the second only opens it', async () => {
+test('the first start creates the embedded database, and the second only opens it', async () => {
   const dataDir = cleanedUp(join(await newFolder(), 'made', 'when-missing'));
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
@@ -131,7 +131,7 @@ test('the first start creates the database, and the second only opens it', async
   expect(lines).toEqual(['Creating the database (first start)…']);
 });
 
-test('the database is UTF-8, UTC, durable, sorted the same on every machine, and has no network port', async () => {
+test('the embedded database is UTF-8, UTC, durable, sorted the same everywhere, and has no network port', async () => {
   const dataDir = usedDataDir();
   const { url } = await start(dataDir, { settings: {} });
   const [row] = await query(
@@ -155,13 +155,13 @@ test('the database is UTF-8, UTC, durable, sorted the same on every machine, and
   });
 });
 
-test('a wrong password is refused', async () => {
+test('a wrong password for the embedded database is refused', async () => {
   const dataDir = usedDataDir();
   const { url } = await start(dataDir);
   await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
 });
 
-test('acknowledged rows survive kill -9 of the server with all its processes', async () => {
+test('committed rows survive a kill -9 of the database server and all its processes', async () => {
   const dataDir = usedDataDir();
   const { url } = await start(dataDir);
   await query(url, 'CREATE TABLE survivors (n int)');
@@ -179,7 +179,7 @@ test('acknowledged rows survive kill -9 of the server with all its processes', a
   expect(await query(again.url, 'SELECT count(*)::int AS rows FROM survivors')).toEqual([{ rows: 100 }]);
 });
 
-test('the next start waits for a session that outlives its killed server', async () => {
+test('the next start waits for a database session that outlives its killed server', async () => {
   const dataDir = usedDataDir();
   const { url } = await start(dataDir);
   const busy = query(
@@ -200,7 +200,7 @@ test('the next start waits for a session that outlives its killed server', async
   await busy;
 });
 
-test('the server of a killed process is reused by the next one', async () => {
+test('the database server of a killed process is reused by the next process', async () => {
   const dataDir = usedDataDir();
   const other = startElsewhere(dataDir);
   const url = await urlFrom(other);
@@ -212,7 +212,7 @@ test('the server of a killed process is reused by the next one', async () => {
   expect(await serverPid(dataDir)).toBe(pid);
 });
 
-test('a server that is shutting down is waited for and started again', async () => {
+test('a start during the shutdown of the database server waits for it and starts it again', async () => {
   const dataDir = usedDataDir();
   await start(dataDir);
   const pid = await serverPid(dataDir);
@@ -222,7 +222,7 @@ test('a server that is shutting down is waited for and started again', async () 
   expect(await serverPid(dataDir)).not.toBe(pid);
 });
 
-test('an old postmaster.pid with the process id of another program neither blocks the start nor harms the program', async () => {
+test('an old postmaster.pid with the id of another process does not block the start, and that process survives', async () => {
   const dataDir = usedDataDir();
   const first = await start(dataDir);
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
@@ -242,7 +242,7 @@ test('an old postmaster.pid with the process id of another program neither block
   expect(unrelated.exitCode ?? unrelated.signalCode).toBeNull();
 });
 
-test('processes that start together on an empty folder share one server', async () => {
+test('processes that start together on an empty data folder share one database server', async () => {
   const dataDir = cleanedUp(await newFolder());
   const urls = await Promise.all([
     urlFrom(startElsewhere(dataDir)),
@@ -252,7 +252,7 @@ test('processes that start together on an empty folder share one server', async 
   expect(new Set(urls).size).toBe(1);
 });
 
-test('a creation killed midway leaves nothing that the next start would use', async () => {
+test('when the creation of the database is killed midway, the next start does not use what is left', async () => {
   const dataDir = cleanedUp(await newFolder());
   const earlier = join(dataDir, 'postgres.new-0badcafe', 'cluster');
   const other = startElsewhere(dataDir);
@@ -269,7 +269,7 @@ test('a creation killed midway leaves nothing that the next start would use', as
   expect(await readdir(dataDir)).not.toContain('postgres.new-0badcafe');
 });
 
-test('of a private data folder only the right to pass through is granted, and secrets stay private', async () => {
+test('the database user can pass through a private data folder, and the secrets in it stay private', async () => {
   const dataDir = usedDataDir();
   await chmod(dataDir, 0o700);
   await start(dataDir);
@@ -281,7 +281,7 @@ test('of a private data folder only the right to pass through is granted, and se
   expect(await modeOf('postgres.log')).toBe('600');
 });
 
-test('a data folder whose path is too long for a socket works, also for other processes', async () => {
+test('a data folder whose path is too long for a socket works, for several processes too', async () => {
   const dataDir = cleanedUp(join(await newFolder(), 'a-very-long-name-'.repeat(12), 'd'.repeat(100)));
   await mkdir(dataDir, { recursive: true });
   const here = await start(dataDir);
@@ -297,7 +297,7 @@ test('a data folder whose path is too long for a socket works, also for other pr
   await expect(stat(socketFolder)).rejects.toThrow('ENOENT');
 });
 
-test('stop leaves the server to other clients, and the last one stops it', async () => {
+test('the embedded database keeps running when one client stops, and stops with its last client', async () => {
   const dataDir = usedDataDir();
   const first = await start(dataDir);
   const second = await start(dataDir);
@@ -313,7 +313,7 @@ test('stop leaves the server to other clients, and the last one stops it', async
   expect(await serverPid(dataDir)).toBeUndefined();
 });
 
-test('stop succeeds when the server was already killed', async () => {
+test('stopping succeeds even if the database server was already killed', async () => {
   const dataDir = usedDataDir();
   const postgres = await start(dataDir);
   await killServer(dataDir);
@@ -321,13 +321,13 @@ test('stop succeeds when the server was already killed', async () => {
   expect(await serverPid(dataDir)).toBeUndefined();
 });
 
-test('a server that cannot start reports the last lines of its log', async () => {
+test('a database server that cannot start reports the last lines of its log', async () => {
   const dataDir = usedDataDir();
   const attempt = startEmbeddedPostgres({ dataDir, settings: { ...settings, shared_buffers: 'plenty' } });
   await expect(attempt).rejects.toThrow(/invalid value for parameter "shared_buffers"[\s\S]*start again/);
 });
 
-test('a lost password is reported, and never replaced for an existing database', async () => {
+test('a lost database password is reported, and never replaced for an existing database', async () => {
   const dataDir = usedDataDir();
   await (await start(dataDir)).stop();
   await rename(join(dataDir, 'secrets'), join(dataDir, 'lost'));
@@ -337,7 +337,7 @@ test('a lost password is reported, and never replaced for an existing database',
 });
 
 test.runIf(isRoot)(
-  'a data folder that only root can reach gets its database elsewhere, through a link',
+  'a database whose data folder only root can reach is put elsewhere, behind a symbolic link',
   async () => {
     const folder = await newFolder();
     await chmod(folder, 0o755);
@@ -370,33 +370,39 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)('a database of an ordinary user is run as that user by root', async () => {
-  const folder = await newFolder();
-  const dataDir = cleanedUp(join(folder, 'data'));
-  await mkdir(dataDir, { mode: 0o700 });
-  await chown(dataDir, ordinaryUser.uid, ordinaryUser.gid);
+test.runIf(isRoot)(
+  'a database owned by an ordinary user runs as that user, even when root starts it',
+  async () => {
+    const folder = await newFolder();
+    const dataDir = cleanedUp(join(folder, 'data'));
+    await mkdir(dataDir, { mode: 0o700 });
+    await chown(dataDir, ordinaryUser.uid, ordinaryUser.gid);
 
-  const other = startElsewhere(dataDir, ordinaryUser);
-  await query(await urlFrom(other), 'CREATE TABLE kept (n int)');
-  expect((await stat(join(dataDir, 'postgres'))).uid).toBe(ordinaryUser.uid);
-  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-  other.kill('SIGTERM');
-  await once(other, 'exit');
-  expect(await serverPid(dataDir)).toBeUndefined();
+    const other = startElsewhere(dataDir, ordinaryUser);
+    await query(await urlFrom(other), 'CREATE TABLE kept (n int)');
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(ordinaryUser.uid);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    other.kill('SIGTERM');
+    await once(other, 'exit');
+    expect(await serverPid(dataDir)).toBeUndefined();
 
-  const asRoot: EmbeddedPostgres = await start(dataDir);
-  await query(asRoot.url, 'SELECT n FROM kept');
-  const pid = await serverPid(dataDir);
-  expect((await stat(`/proc/${pid}`)).uid).toBe(ordinaryUser.uid);
-});
+    const asRoot: EmbeddedPostgres = await start(dataDir);
+    await query(asRoot.url, 'SELECT n FROM kept');
+    const pid = await serverPid(dataDir);
+    expect((await stat(`/proc/${pid}`)).uid).toBe(ordinaryUser.uid);
+  },
+);
 
-test.runIf(isRoot)('an ordinary user is told who owns the database if it is not theirs', async () => {
-  const dataDir = cleanedUp(await newFolder());
-  await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
-  await chown(dataDir, ordinaryUser.uid, ordinaryUser.gid);
-  const other = startElsewhere(dataDir, ordinaryUser, 'pipe');
-  let printed = '';
-  other.stderr?.on('data', (chunk) => (printed += chunk));
-  await once(other, 'close');
-  expect(printed).toContain('belongs to user 0, and this service runs as user 1');
-});
+test.runIf(isRoot)(
+  'an ordinary user who does not own the database gets an error that names its owner',
+  async () => {
+    const dataDir = cleanedUp(await newFolder());
+    await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
+    await chown(dataDir, ordinaryUser.uid, ordinaryUser.gid);
+    const other = startElsewhere(dataDir, ordinaryUser, 'pipe');
+    let printed = '';
+    other.stderr?.on('data', (chunk) => (printed += chunk));
+    await once(other, 'close');
+    expect(printed).toContain('belongs to user 0, and this service runs as user 1');
+  },
+);

@@ -12,7 +12,7 @@ async function newLockPath(): Promise<string> {
   return join(folder, 'lock');
 }
 
-test('two tasks under one lock never overlap', async () => {
+test('two tasks under one file lock never overlap', async () => {
   const path = await newLockPath();
   let inside = 0;
   let most = 0;
@@ -25,7 +25,7 @@ test('two tasks under one lock never overlap', async () => {
   expect(most).toBe(1);
 });
 
-test('a lock held for too long is reported, and the wait is announced once', async () => {
+test('a wait for a file lock is announced once, and a lock held for too long is reported', async () => {
   const path = await newLockPath();
   let announced = 0;
   await withFileLock(path, { timeoutMs: 0 }, async () => {
@@ -35,7 +35,7 @@ test('a lock held for too long is reported, and the wait is announced once', asy
   expect(announced).toBe(1);
 });
 
-test('the lock of a killed process is free', async () => {
+test('the file lock of a killed process can be taken', async () => {
   const path = await newLockPath();
   const script = `
     import { withFileLock } from ${JSON.stringify(new URL('./file-lock.ts', import.meta.url).href)};
@@ -54,7 +54,7 @@ test('the lock of a killed process is free', async () => {
   expect(await withFileLock(path, { timeoutMs: 0 }, async () => 'in')).toBe('in');
 });
 
-test('a lock in a missing folder is refused with its path', async () => {
+test('taking a file lock in a missing folder is refused with its path', async () => {
   const path = join(await newLockPath(), 'missing', 'lock');
   await expect(withFileLock(path, { timeoutMs: 0 }, async () => 'in')).rejects.toThrow(path);
 });

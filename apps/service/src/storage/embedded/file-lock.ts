@@ -10,10 +10,25 @@ export interface FileLockOptions {
 }
 
 /**
- * Runs `work` while no other process (or caller in this one) runs under the same file.
+ * Takes the lock if nobody has it, and answers how to release it; undefined: somebody has it.
  *
  * Node has no flock, and a lock file with a pid in it cannot be taken over from a dead owner without a race.
  * SQLite's transaction lock on an empty file is a kernel lock: it ends with its process, kill -9 included.
+ */
+export function tryFileLock(path: string): (() => void) | undefined {
+  const lock = openLock(path);
+  try {
+    if (tryLock(lock)) return () => lock.close();
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  lock.close();
+  return undefined;
+}
+
+/**
+ * Runs `work` while no other process (or caller in this one) runs under the same file; waits for its turn.
  */
 export async function withFileLock<T>(
   path: string,

@@ -33,7 +33,7 @@ async function listedLinks(packageFolder: string): Promise<{ source: string; tar
   return JSON.parse(await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8'));
 }
 
-test('several callers can create missing library links in the package concurrently', async () => {
+test('several processes can create missing library links in the PostgreSQL package concurrently', async () => {
   const packageFolder = await freshPackage(await newFolder());
   const account = isRoot ? nobody : undefined;
   const options = { packageFolder, copyFolders: [], account, say: silent };
@@ -45,7 +45,7 @@ test('several callers can create missing library links in the package concurrent
 });
 
 test.runIf(isRoot)(
-  'programs that the unprivileged user cannot reach are copied once to a place it can',
+  'PostgreSQL programs that the unprivileged user cannot reach are copied once to a folder it can reach',
   async () => {
     const folder = await newFolder();
     const packageFolder = await freshPackage(folder);
@@ -67,7 +67,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)(
-  'an ordinary user who cannot write the package gets a copy in the data folder',
+  'an ordinary user who cannot write the PostgreSQL package gets a copy in the data folder',
   async () => {
     const folder = await newFolder();
     const packageFolder = await freshPackage(folder);
@@ -88,7 +88,7 @@ test.runIf(isRoot)(
   },
 );
 
-test('binaries that cannot run are refused with every reason and a way out', async () => {
+test('PostgreSQL binaries that cannot run are refused with every reason and a remedy', async () => {
   const folder = await newFolder();
   const packageFolder = await freshPackage(folder);
   await rm(join(packageFolder, 'native', 'bin', 'postgres'));
@@ -97,7 +97,7 @@ test('binaries that cannot run are refused with every reason and a way out', asy
   await expect(attempt).rejects.toThrow(/cannot be run here[\s\S]*copy\/postgresql-18[\s\S]*DATABASE_URL/);
 });
 
-test('the outermost folder that an account cannot pass is named', async () => {
+test('for an account without access, the outermost folder that it cannot enter is found', async () => {
   const outer = await mkdtemp(join(tmpdir(), 'parley-barrier-'));
   onTestFinished(() => rm(outer, { recursive: true, force: true }));
   const inner = join(outer, 'inner');

@@ -17,10 +17,16 @@ const SHORT_FOLDER_PREFIX = 'parley-pg-';
 
 const defaultSettings = {
   max_connections: '200',
-  shared_buffers: '128MB',
-  // Nothing is replicated, and a small database reads little: every process less is memory on a laptop.
-  io_workers: '1',
+  // The machine caches files as well. Nothing is replicated, and a small database reads little: every buffer and process
+  // less is memory on a laptop.
+  shared_buffers: '64MB',
+  wal_buffers: '1MB',
+  io_method: 'sync',
+  io_max_concurrency: '4',
   max_logical_replication_workers: '0',
+  max_wal_senders: '0',
+  max_replication_slots: '0',
+  autovacuum_worker_slots: '3',
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',

@@ -19,7 +19,7 @@ const remote = (token = kms.token) =>
 test.each([
   { what: 'a local master key', make: () => local('a') },
   { what: 'a master key in a KMS', make: () => remote() },
-])('$what unwraps what it wrapped, for the same record only', async ({ make }) => {
+])('$what decrypts the data keys that it encrypted, and only for the same record', async ({ make }) => {
   const master = make();
   const wrapped = await master.wrap(key, 'key 1');
   expect(wrapped.wrapped.includes(key)).toBe(false);
@@ -27,7 +27,7 @@ test.each([
   await expect(master.unwrap(wrapped, 'key 2')).rejects.toThrow();
 });
 
-test('of several master keys the agreed one wraps, else the first, and each unwraps what it wrapped', async () => {
+test('the chosen one of several master keys encrypts, else the first, and each decrypts what it encrypted', async () => {
   const before = await local('a').wrap(key, 'key 1');
   const both = new MasterKeys([local('b'), local('a')]);
   expect(await both.unwrap(before, 'key 1')).toEqual(key);
@@ -40,14 +40,14 @@ test('of several master keys the agreed one wraps, else the first, and each unwr
   );
 });
 
-test('a KMS takes over from a local master key, which goes on to unwrap', async () => {
+test('a KMS replaces a local master key, which can still decrypt older data keys', async () => {
   const before = await local('a').wrap(key, 'key 1');
   const masters = new MasterKeys([remote(), local('a')]);
   expect(await masters.unwrap(before, 'key 1')).toEqual(key);
   expect((await masters.newest.wrap(key, 'key 1')).masterKeyId).toBe('kms:parley:v1');
 });
 
-test('a key that was rotated in the KMS has another id, and its older versions still unwrap', async () => {
+test('a master key rotated in the KMS has a new id, and older data keys can still be decrypted', async () => {
   const before = await remote().wrap(key, 'key 1');
   kms.rotate();
   const after = await remote().wrap(key, 'key 1');
@@ -56,7 +56,7 @@ test('a key that was rotated in the KMS has another id, and its older versions s
   expect(remote().hasWrapped(before.masterKeyId)).toBe(true);
 });
 
-test('a KMS that refuses or does not answer is unavailable, and says why without the token', async () => {
+test('a KMS that refuses or does not answer is reported as unavailable, with the reason but no token', async () => {
   const wrapped = await remote().wrap(key, 'key 1');
   const refused = await remote('another-token')
     .unwrap(wrapped, 'key 1')
@@ -73,7 +73,7 @@ test('a KMS that refuses or does not answer is unavailable, and says why without
   await expect(silent.wrap(key, 'key 1')).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('a key that the KMS refuses is told from a KMS that cannot be used at all', async () => {
+test('a data key that the KMS refuses is reported differently from a KMS that does not work at all', async () => {
   const wrapped = await remote().wrap(key, 'key 1');
   const failureOf = (unwrapping: Promise<unknown>) => unwrapping.catch((error: unknown) => error);
   const ofAnotherRecord = await failureOf(remote().unwrap(wrapped, 'key 2'));

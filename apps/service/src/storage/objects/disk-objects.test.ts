@@ -22,7 +22,7 @@ async function openRoot() {
   return { root, open, store: await open() };
 }
 
-test('only the owner of the process can read files and folders', async () => {
+test('only the user of the process can read stored files and folders', async () => {
   const { root, store } = await openRoot();
   await store.put('a/b', Buffer.from('x'), { contentType: 'text/plain' });
   const modes: Record<string, string> = {};
@@ -38,7 +38,7 @@ test('only the owner of the process can read files and folders', async () => {
   });
 });
 
-test('an object file starts with its bytes, so that it can be rescued without this program', async () => {
+test('an object file on disk starts with its content, so that it can be read without this program', async () => {
   const { root, store } = await openRoot();
   await store.put('a', Buffer.from('the bytes'), { contentType: 'text/plain' });
   expect(
@@ -46,7 +46,7 @@ test('an object file starts with its bytes, so that it can be rescued without th
   ).toBe(true);
 });
 
-test('an object does not exist until its body is complete', async () => {
+test('an object can be read only once its content is completely stored', async () => {
   const { root, store } = await openRoot();
   const body = new Readable({ read() {} });
   body.push('half');
@@ -60,7 +60,7 @@ test('an object does not exist until its body is complete', async () => {
   expect(await readdir(join(root, 'incoming'))).toEqual([]);
 });
 
-test('opening deletes files that a crash left more than a day ago, and none younger', async () => {
+test('opening the object store deletes files that a crash left more than a day ago, and no newer ones', async () => {
   const { root, open } = await openRoot();
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   for (const [name, hours] of [
@@ -75,13 +75,13 @@ test('opening deletes files that a crash left more than a day ago, and none youn
   expect(await readdir(join(root, 'incoming'))).toEqual(['young']);
 });
 
-test('objects survive the store that wrote them', async () => {
+test('stored objects can be read after the store is reopened', async () => {
   const { store, open } = await openRoot();
   await store.put('a', Buffer.from('x'), { contentType: 'text/plain' });
   expect(await (await open()).head('a')).toEqual({ sizeBytes: 1, contentType: 'text/plain' });
 });
 
-test('an object being read stays whole when it is replaced or deleted', async () => {
+test('an object that is replaced or deleted while being read can be read to its end', async () => {
   const { store } = await openRoot();
   await store.put('a', Buffer.alloc(300_000, 'o'), { contentType: 'text/plain' });
   const reading = await store.get('a');
@@ -92,15 +92,18 @@ test('an object being read stays whole when it is replaced or deleted', async ()
   expect(text).toBe('o'.repeat(300_000));
 });
 
-test.each([0, 3, 20])('a file cut to %i bytes is reported as damaged, not served', async (bytes) => {
-  const { root, store } = await openRoot();
-  await store.put('a', Buffer.from('some bytes'), { contentType: 'text/plain' });
-  await truncate(join(root, 'objects', 'a@object'), bytes);
-  await expect(store.get('a')).rejects.toThrow('damaged');
-  await expect(store.head('a')).rejects.toThrow('damaged');
-});
+test.each([0, 3, 20])(
+  'an object file cut to %i bytes is reported as damaged and not served',
+  async (bytes) => {
+    const { root, store } = await openRoot();
+    await store.put('a', Buffer.from('some bytes'), { contentType: 'text/plain' });
+    await truncate(join(root, 'objects', 'a@object'), bytes);
+    await expect(store.get('a')).rejects.toThrow('damaged');
+    await expect(store.head('a')).rejects.toThrow('damaged');
+  },
+);
 
-test('a short secret is refused', async () => {
+test('a short secret for object links is refused', async () => {
   const { open } = await openRoot();
   await expect(open('short')).rejects.toThrow('32 bytes');
 });

@@ -46,7 +46,7 @@ describe.each([
     await plain.put(name, change(Buffer.from(stored)), { contentType: ENCRYPTED_TYPE });
   }
 
-  test.each(sizes)('%i bytes come back whole and in ranges over every border of a chunk', async (size) => {
+  test.each(sizes)('an encrypted object of %i bytes is read whole and in any range', async (size) => {
     const content = randomBytes(size);
     await put(content);
     expect(await store.head(name)).toEqual({ sizeBytes: size, contentType: type });
@@ -57,21 +57,21 @@ describe.each([
         expect((await read(store, { start, end }))?.equals(content.subarray(start, end + 1))).toBe(true);
   });
 
-  test('what lies in the store shows nothing of the content and its type', async () => {
+  test('the stored bytes of an encrypted object reveal neither its content nor its type', async () => {
     await put(Buffer.from('a secret sentence '.repeat(9000)));
     const stored = await plain.get(name);
     expect(stored?.contentType).toBe(ENCRYPTED_TYPE);
     expect((await buffer(stored?.body as Readable)).toString('latin1')).not.toContain('secret');
   });
 
-  test('the same content stored twice lies there in different bytes', async () => {
+  test('the same content encrypted twice is stored as different bytes', async () => {
     await put(Buffer.from('the same'));
     const first = await read(plain);
     await put(Buffer.from('the same'));
     expect((await read(plain))?.equals(first as Buffer)).toBe(false);
   });
 
-  test('a range of a large object fetches its own chunks and the header, and no more', async () => {
+  test('reading a range of a large encrypted object fetches only its chunks and the header', async () => {
     await put(randomBytes(40 * CHUNK_BYTES));
     let fetched = 0;
     const counting: ObjectStore = {
@@ -97,16 +97,16 @@ describe.each([
   test.each([
     { what: 'a changed byte', change: flip(HEADER_BYTES + 5) },
     { what: 'another content type', change: flip(58) },
-    { what: 'a chunk that was cut off', change: (all: Buffer) => all.subarray(0, -STORED_CHUNK_BYTES) },
-    { what: 'half a chunk that was cut off', change: (all: Buffer) => all.subarray(0, -1000) },
-    { what: 'two exchanged chunks', change: exchanged },
-  ])('$what is noticed', async ({ change }) => {
+    { what: 'a missing chunk', change: (all: Buffer) => all.subarray(0, -STORED_CHUNK_BYTES) },
+    { what: 'a missing half of a chunk', change: (all: Buffer) => all.subarray(0, -1000) },
+    { what: 'two swapped chunks', change: exchanged },
+  ])('$what in an encrypted object is detected when it is read', async ({ change }) => {
     await put(randomBytes(3 * CHUNK_BYTES));
     await tamper(change);
     await expect(read(store)).rejects.toThrow();
   });
 
-  test('an object that was copied to the name of another one is not read', async () => {
+  test('the bytes of an encrypted object copied under another name cannot be read', async () => {
     await put(Buffer.from('hello'));
     const copy = 'recordings/b/0';
     await plain.put(copy, (await read(plain)) as Buffer, { contentType: ENCRYPTED_TYPE });
@@ -115,7 +115,7 @@ describe.each([
   });
 
   test.each(sizes)(
-    'an object of %i bytes that was stored before there was encryption is read',
+    'an object of %i bytes stored before encryption was introduced can be read',
     async (size) => {
       const content = randomBytes(size);
       await plain.put(name, content, { contentType: type });
@@ -126,7 +126,7 @@ describe.each([
     },
   );
 
-  test('once its key is destroyed an object is not there, and its bytes say nothing', async () => {
+  test('once its key is destroyed an encrypted object counts as missing, and its bytes reveal nothing', async () => {
     await put(Buffer.from('hello'));
     keys.destroy();
     expect(await store.head(name)).toBeUndefined();
@@ -135,7 +135,7 @@ describe.each([
     expect((await read(plain))?.toString('latin1')).not.toContain('hello');
   });
 
-  test('what is given up before anything was read frees what is below', async () => {
+  test('abandoning the download of an encrypted object closes the underlying stream', async () => {
     await put(randomBytes(3 * CHUNK_BYTES));
     const opened: Readable[] = [];
     const watched = encryptedObjects({
@@ -157,7 +157,7 @@ describe.each([
   });
 });
 
-test('the format can be read with nothing but its description', async () => {
+test('encrypted objects can be decrypted with only the documented description of the format', async () => {
   const dataKey = randomBytes(32);
   const id = randomUUID();
   const below = await openDisk();

@@ -30,28 +30,31 @@ const parts = () => plain.list(`recordings/${id}`);
 
 test.each([
   { what: 'whose size is known', key: measured },
-  { what: 'whose size nobody knows', key: unmeasuredRecordingKey(id) },
-])('a recording $what is deleted with all its parts after its key was destroyed', async ({ key }) => {
-  keys.destroy();
-  await store.delete([key]);
-  expect(await parts()).toEqual([]);
-});
+  { what: 'whose size is unknown', key: unmeasuredRecordingKey(id) },
+])(
+  'a recording $what is deleted with all its parts even after its encryption key was destroyed',
+  async ({ key }) => {
+    keys.destroy();
+    await store.delete([key]);
+    expect(await parts()).toEqual([]);
+  },
+);
 
-test('a recording is deleted while its key cannot be asked for, and if a part of it is damaged', async () => {
+test('a recording can be deleted while its encryption key is unavailable, and if one of its parts is damaged', async () => {
   await plain.put(recordingPart(id, 2), Buffer.from('x'), { contentType: ENCRYPTED_TYPE });
   keys.fail(new Error('the KMS is away'));
   await store.delete([measured]);
   expect(await parts()).toEqual([]);
 });
 
-test('a recording is read with two questions for its key, however many parts it has', async () => {
+test('reading a recording asks for its encryption key twice, however many parts it has', async () => {
   const before = keys.asked;
   const found = await store.get(measured);
   expect((await buffer(found?.body as Readable)).toString('latin1')).toContain('beepbeep');
   expect(keys.asked - before).toBe(2);
 });
 
-test('a recording whose key is destroyed cannot be read from then on', async () => {
+test('a recording whose encryption key was destroyed cannot be read any more', async () => {
   await buffer((await store.get(measured))?.body as Readable);
   keys.destroy();
   expect(await store.get(measured)).toBeUndefined();

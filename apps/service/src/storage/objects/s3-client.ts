@@ -1,8 +1,9 @@
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@parley/kernel/clock.ts';
+import { request as httpRequest } from '@parley/kernel/node-http.ts';
 import { AwsV4Signer } from 'aws4fetch';
 
 export interface S3Connection {

@@ -39,7 +39,7 @@ async function failure(work: Promise<unknown>): Promise<S3Failure> {
 }
 
 test.each([500, 503, 429])(
-  'a request answered with %i twice is retried with the whole body',
+  'an S3 request answered with %i twice is retried with the whole body',
   async (status) => {
     const { server, store } = await openS3();
     server.failNext(status, status);
@@ -49,20 +49,20 @@ test.each([500, 503, 429])(
   },
 );
 
-test('a server that keeps failing is given up with its code', async () => {
+test('an S3 request that keeps failing is given up with the error code of the server', async () => {
   const { server, store } = await openS3({ tries: 3 });
   server.failNext(503, 503, 503);
   expect(await failure(store.get('a'))).toMatchObject({ code: 'SlowDown', status: 503 });
   expect(server.log).toHaveLength(3);
 });
 
-test('a refused request is not retried', async () => {
+test('a refused S3 request is not retried', async () => {
   const { server, store } = await openS3({ secretAccessKey: 'wrong' });
   expect(await failure(store.get('a'))).toMatchObject({ code: 'SignatureDoesNotMatch', status: 403 });
   expect(server.log).toHaveLength(1);
 });
 
-test('a server without conditional writes is not retried, and the error says what it lacks', async () => {
+test('a write to an S3 server without conditional writes fails at once, and the error says what is missing', async () => {
   const { server, store } = await openS3();
   server.failNext(501);
   const error = await failure(store.put('a', Buffer.from('x'), { ...text, ifAbsent: true }));
@@ -70,7 +70,7 @@ test('a server without conditional writes is not retried, and the error says wha
   expect(server.log).toEqual(['PUT 501']);
 });
 
-test('no error repeats the access key or the secret', async () => {
+test('S3 errors contain neither the access key nor the secret', async () => {
   const { store } = await openS3({ region: 'elsewhere' });
   const error = await failure(store.put('a', Buffer.from('x'), text));
   const told = `${error.stack} ${JSON.stringify(error)} ${Object.values(error).join()}`;
@@ -83,25 +83,28 @@ test.each<[string, (store: ObjectStore) => Promise<unknown>]>([
   ['head', (store) => store.head('a')],
   ['put', (store) => store.put('a', Buffer.from('x'), text)],
   ['delete', (store) => store.delete(['a'])],
-])('to %s, a missing bucket is an error and not a missing object', async (_, ask) => {
-  const { store } = await openS3({ bucket: 'nowhere' });
-  expect(await failure(ask(store))).toMatchObject({ code: 'NoSuchBucket' });
-});
+])(
+  'a missing bucket is an error for the S3 operation %s, and not treated as a missing object',
+  async (_, ask) => {
+    const { store } = await openS3({ bucket: 'nowhere' });
+    expect(await failure(ask(store))).toMatchObject({ code: 'NoSuchBucket' });
+  },
+);
 
-test('a service that cannot be reached is an error that says so', async () => {
+test('an unreachable S3 server is an error that says so', async () => {
   const { store } = await openS3({ endpoint: 'http://127.0.0.1:1', tries: 2 });
   const error = await failure(store.head('a'));
   expect(error).toMatchObject({ code: 'ECONNREFUSED', status: undefined });
   expect(error.message).toContain('Check that the endpoint can be reached');
 });
 
-test('a silent server is given up after the timeout', async () => {
+test('a request to an S3 server that does not answer is given up after the timeout', async () => {
   const { server, store } = await openS3({ timeoutMs: 20, tries: 2 });
   server.failNext('silent', 'silent');
   expect(await failure(store.get('a'))).toMatchObject({ code: 'ETIMEDOUT' });
 });
 
-test('a reader that pauses longer than the timeout still gets everything', async () => {
+test('a reader that pauses for longer than the S3 timeout still gets the whole object', async () => {
   const { store } = await openS3({ timeoutMs: 500 });
   await store.put('a', Buffer.alloc(8_000_000), text);
   const found = await store.get('a');
@@ -113,13 +116,13 @@ test('a reader that pauses longer than the timeout still gets everything', async
   expect(sizeBytes).toBe(8_000_000);
 });
 
-test('a put whose response was lost is recognised as its own', async () => {
+test('a conditional S3 write whose response was lost is recognised as successful when it is retried', async () => {
   const { server, store } = await openS3();
   server.failNext('lost-answer');
   expect(await store.put('a', Buffer.from('x'), { ...text, ifAbsent: true })).toMatchObject({ sizeBytes: 1 });
 });
 
-test('a retried put that finds another object says so', async () => {
+test('a retried conditional S3 write that finds another object fails as EXISTS', async () => {
   const { server, store } = await openS3();
   await store.put('a', Buffer.from('first'), text);
   server.failNext(503);
@@ -127,7 +130,7 @@ test('a retried put that finds another object says so', async () => {
   await expect(second).rejects.toMatchObject({ reason: 'EXISTS' });
 });
 
-test('without conditional writes an existing object is still not overwritten', async () => {
+test('on an S3 server without conditional writes an existing object is still not overwritten', async () => {
   const { server, store, expiresAt } = await openS3({ conditionalWrites: false });
   await store.put('a', Buffer.from('first'), { ...text, ifAbsent: true });
   const second = store.put('a', Buffer.from('second'), { ...text, ifAbsent: true });
@@ -137,7 +140,7 @@ test('without conditional writes an existing object is still not overwritten', a
   expect(link.headers).toEqual({ 'content-type': 'text/plain' });
 });
 
-test('an upload link needs its condition', async () => {
+test('an upload to an S3 upload link without the If-None-Match header is refused', async () => {
   const { server, store, expiresAt } = await openS3();
   const { url, method } = await store.uploadLink('a', { ...text, sizeBytes: 1, expiresAt });
   const response = await fetch(url, { method, headers: { 'content-type': 'text/plain' }, body: 'x' });
@@ -145,7 +148,7 @@ test('an upload link needs its condition', async () => {
   expect(server.keys()).toEqual([]);
 });
 
-test('the upload link signs type, size and condition', async () => {
+test('the signature of an S3 upload link covers content type, size and If-None-Match', async () => {
   const { store, expiresAt } = await openS3();
   const link = await store.uploadLink('a', { ...text, sizeBytes: 1, expiresAt });
   expect(new URL(link.url).searchParams.get('X-Amz-SignedHeaders')).toBe(
@@ -157,7 +160,7 @@ test('the upload link signs type, size and condition', async () => {
 test.each([
   { forcePathStyle: true, url: 'https://s3.test:9000/base/uploads/p/q/a' },
   { forcePathStyle: false, url: 'https://uploads.s3.test:9000/base/p/q/a' },
-])('with forcePathStyle $forcePathStyle an object is at $url', async ({ forcePathStyle, url }) => {
+])('with forcePathStyle $forcePathStyle an S3 object has the URL $url', async ({ forcePathStyle, url }) => {
   const { store, expiresAt } = await openS3({
     endpoint: 'https://s3.test:9000/base/',
     prefix: 'p/q',
@@ -166,7 +169,7 @@ test.each([
   expect((await store.downloadLink('a', { expiresAt })).split('?')[0]).toBe(url);
 });
 
-test('deleting many objects deletes each of them', async () => {
+test('deleting many S3 objects in one request deletes each of them', async () => {
   const { server, store } = await openS3();
   const keys = Array.from({ length: 20 }, (_, index) => `many/${index}`);
   await Promise.all(keys.map((key) => store.put(key, Buffer.from('x'), text)));
@@ -183,7 +186,7 @@ const example = {
   empty: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 };
 
-test('the test server agrees with the published example of a signed GET', () => {
+test("the S3 test server computes the signature of AWS's published example of a GET", () => {
   const { credential, date, secret, host, empty } = example;
   const headers = { host, range: 'bytes=0-9', 'x-amz-content-sha256': empty, 'x-amz-date': date };
   const signing = { credential, date, signedHeaders: Object.keys(headers).sort(), payloadHash: empty };
@@ -192,7 +195,7 @@ test('the test server agrees with the published example of a signed GET', () => 
   );
 });
 
-test('the test server agrees with the published example of a presigned URL', () => {
+test("the S3 test server computes the signature of AWS's published example of a presigned URL", () => {
   const { credential, date, secret, host } = example;
   const url = `/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${encodeURIComponent(credential)}&X-Amz-Date=${date}&X-Amz-Expires=86400&X-Amz-SignedHeaders=host`;
   const signing = { credential, date, signedHeaders: ['host'], payloadHash: 'UNSIGNED-PAYLOAD' };

@@ -21,15 +21,15 @@ const upload = {
   contentLength: '12',
 };
 
-test('a genuine upload link allows what was signed', () => {
+test('an unchanged upload link allows exactly the upload that was signed', () => {
   expect(verifyLink(secret, now, upload)).toEqual({ outcome: 'ok', link: put });
 });
 
-test('a genuine download link allows what was signed', () => {
+test('an unchanged download link allows exactly the download that was signed', () => {
   expect(verifyLink(secret, now, { method: 'GET', url: pathOf(get) })).toEqual({ outcome: 'ok', link: get });
 });
 
-test('a download link without a name has no name', () => {
+test('a download link signed without a file name has no file name', () => {
   const nameless: Link = { method: 'GET', key: 'a/b', expiresAt };
   expect(verifyLink(secret, now, { method: 'GET', url: pathOf(nameless) })).toEqual({
     outcome: 'ok',
@@ -37,22 +37,22 @@ test('a download link without a name has no name', () => {
   });
 });
 
-test('a download link accepts HEAD', () => {
+test('a download link works for HEAD requests', () => {
   expect(verifyLink(secret, now, { method: 'HEAD', url: pathOf(get) }).outcome).toBe('ok');
 });
 
-test('a link starts with the public address, with or without a trailing slash', () => {
+test('a file link starts with the public URL, whether that has a trailing slash or not', () => {
   expect(signLink('https://x.test/voice/', secret, get)).toMatch(
     /^https:\/\/x\.test\/voice\/objects\/a\/b\?expires=/,
   );
 });
 
-test('a link works until the millisecond it expires', () => {
+test('a file link works until the millisecond of its expiry', () => {
   const at = (ms: number) => verifyLink(secret, new Date(expiresAt.getTime() + ms), upload).outcome;
   expect([at(-1), at(0), at(1)]).toEqual(['ok', 'expired', 'expired']);
 });
 
-test('a changed link is invalid even when it has expired', () => {
+test('a file link that was both changed and expired is reported as changed', () => {
   const url = upload.url.replace('size=12', 'size=13');
   expect(verifyLink(secret, new Date(expiresAt.getTime() + 1), { ...upload, url }).outcome).toBe('invalid');
 });
@@ -75,7 +75,7 @@ test.each([
   ['a doubled signature', (url: string) => url.replace('signature=', 'signature=AAAA&signature=')],
   ['the path before the key', (url: string) => url.replace('/objects/', '/other/')],
   ['the whole query', (url: string) => url.replace(/\?.*/, '')],
-])('a link with %s changed is invalid', (_, change) => {
+])('a file link changed in %s is invalid', (_, change) => {
   const url = change(upload.url);
   expect(url).not.toBe(upload.url);
   expect(verifyLink(secret, now, { ...upload, url }).outcome).toBe('invalid');
@@ -89,12 +89,12 @@ test('a download link is invalid for an upload', () => {
   expect(verifyLink(secret, now, { ...upload, url: pathOf(get) }).outcome).toBe('invalid');
 });
 
-test('a link signed with another secret is invalid', () => {
+test('a file link signed with another secret is invalid', () => {
   expect(verifyLink(`${secret}!`, now, upload).outcome).toBe('invalid');
 });
 
 test.each([{ contentType: 'text/html' }, { contentType: undefined }])(
-  'an upload with %o is a mismatch',
+  'an upload with %o is reported as not matching the content type of its link',
   (header) => {
     expect(verifyLink(secret, now, { ...upload, ...header })).toEqual({
       outcome: 'mismatch',
@@ -104,7 +104,7 @@ test.each([{ contentType: 'text/html' }, { contentType: undefined }])(
 );
 
 test.each([{ contentLength: '13' }, { contentLength: '012' }, { contentLength: undefined }])(
-  'an upload with %o is a mismatch',
+  'an upload with %o is reported as not matching the size of its link',
   (header) => {
     expect(verifyLink(secret, now, { ...upload, ...header })).toEqual({
       outcome: 'mismatch',

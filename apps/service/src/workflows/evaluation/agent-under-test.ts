@@ -12,6 +12,7 @@ import { getJob, listCompanyJobs } from '../../domains/jobs/job.actions.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { searchesOf } from '../call-knowledge.ts';
+import { UNHURRIED_MS } from '../conduct-call.ts';
 import type { MeaningSearch } from '../meaning-search.ts';
 
 /** An agent with the company, contact fields, job and documents that it is tested with. */
@@ -57,7 +58,7 @@ export async function ownAgent(
     readCatalog(scope),
     jobId === undefined ? newestJob(scope) : getJob(scope, jobId),
   ]);
-  const searches = searchesOf(scope, { agentId: agent.id }, meaning);
+  const searches = searchesOf(scope, { agentId: agent.id }, meaning, UNHURRIED_MS);
   // An agent that needs no job gets one only if it was named.
   const isForJob = jobId !== undefined || (agent.focus !== null && agent.focus !== 'GENERIC');
   return { agent, company, catalog, job: isForJob ? job : null, searches, companyId: scope.companyId };

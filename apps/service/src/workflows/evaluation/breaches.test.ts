@@ -36,11 +36,11 @@ async function broken(journal: readonly JournalEntry[], over: Partial<PlayedCall
   return found.map(({ rule }) => rule).filter((rule) => !rule.startsWith('A replay makes other decisions'));
 }
 
-test('a call that follows every rule breaks none', async () => {
+test('the evaluation reports no broken rule for a call that follows all rules', async () => {
   expect(await broken([...greeting, ask, ...said('How old are you?'), noted])).toEqual([]);
 });
 
-test('an unanswered call breaks no rule', async () => {
+test('an unanswered call breaks no rule of the evaluation', async () => {
   expect(await broken([])).toEqual([]);
 });
 
@@ -99,21 +99,21 @@ test.each<[string, JournalEntry[], Partial<PlayedCall>]>([
     {},
   ],
   ['The call failed', greeting, { ending: { kind: 'agent_error' }, notes: 'No words were found' }],
-])('%s', async (rule, journal, over) => {
+])('the evaluation reports a call that breaks a rule: %s', async (rule, journal, over) => {
   expect(await broken(journal, over)).toEqual([rule]);
 });
 
-test('a topic counts as mentioned only if one sentence has all its words', async () => {
+test('a forbidden topic counts as mentioned only if one sentence contains all its words', async () => {
   expect(await broken([...greeting, ...said('Your salary? The others are here.')])).toEqual([]);
 });
 
-test('a call whose journal does not reproduce its decisions is reported', async () => {
+test('the evaluation reports a call whose replay makes other decisions', async () => {
   const call = { plan, number: 1, ending: { kind: 'finished' }, durationSeconds: 1, journal: said('Hm.') };
   const rules = await breachesOf(call as unknown as PlayedCall, { forbiddenTopics: [], idealAnswers: [] });
   expect(rules.map(({ rule }) => rule)).toContain('A replay makes other decisions');
 });
 
-test('who is asked to say it again, or was interrupted, may say the same sentence twice', async () => {
+test('repeating a sentence after an interruption or on request breaks no rule', async () => {
   const repeat: JournalEntry = { kind: 'understood', understanding: { wants: { repeat: true } } };
   const question = said('How old are you?');
   expect(await broken([...greeting, ...question, repeat, ...question])).toEqual([]);

@@ -25,6 +25,7 @@ export const sampleContact: Contact = {
     },
   ],
   anonymizedCvText: null,
+  sealedCvText: null,
   metadata: {},
   fields: {
     organization: 'Example Ltd',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe.each(['openai-compatible', 'anthropic'] as const)(
-  'personas invented by a model over %s',
+  'personas invented by a language model over %s',
   (provider) => {
     const model = () =>
       openModel({
@@ -39,7 +39,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
       });
     };
 
-    test("are called like others, speak the model's words, and are checked for their purpose", async () => {
+    test("invented personas speak the model's words, and the outcomes of their calls are checked", async () => {
       const evaluation = await evaluate(personaModelScript());
       const [tal, dora, nina] = evaluation.people.slice(18);
       expect(evaluation).toMatchObject({ isRight: true, cast: { wanted: 3, played: 3 } });
@@ -56,20 +56,20 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
       expect(evaluation.cast?.thinking).toMatchObject([{ failures: 0, cost: expect.any(Number) }]);
     });
 
-    test('see the words of the agent and their own as quoted data', async () => {
+    test('the model that plays a persona gets the conversation as quoted data', async () => {
       await evaluate(personaModelScript());
       const played = server.requests.filter(({ system }) => system.includes('<name>Tal</name>')).at(-1);
       expect(played?.turn).toContain('<agent>Hello Tal, I am the AI assistant of Acme.</agent>');
       expect(played?.turn).toContain('<you>About seven years, I think.</you>');
     });
 
-    test('who do not pursue their purpose give a wrong outcome', async () => {
+    test('an invented persona that does not pursue its purpose counts as a wrong outcome', async () => {
       const evaluation = await evaluate(personaModelScript(undefined, () => sayingOf('Dora')));
       expect(evaluation.people.slice(18).map(({ isRight }) => isRight)).toEqual([false, true, false]);
       expect(evaluation.isRight).toBe(false);
     });
 
-    test('are continued by rules when the model fails at a turn', async () => {
+    test('when the model fails at a turn, rules continue the part of the invented persona', async () => {
       const evaluation = await evaluate(
         personaModelScript(undefined, () => ({ status: 500, message: 'Oh no' })),
         undefined,
@@ -92,12 +92,15 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
         /^The model invented no personas: 401 No such key/,
       ],
       ['too few', JSON.stringify({ people: madeUp.slice(0, 1) }), /^The model invented 1 of 3 personas$/],
-    ])('are left out when the model writes %s, and the others are called', async (_, reply, trouble) => {
-      const evaluation = await evaluate(personaModelScript(() => reply));
-      expect(evaluation.isRight).toBe(false);
-      expect(evaluation.cast?.trouble).toMatch(trouble);
-      expect(evaluation.people.slice(0, 18).every(({ isRight }) => isRight)).toBe(true);
-    });
+    ])(
+      'when the model writes %s, invented personas are left out and the others are called',
+      async (_, reply, trouble) => {
+        const evaluation = await evaluate(personaModelScript(() => reply));
+        expect(evaluation.isRight).toBe(false);
+        expect(evaluation.cast?.trouble).toMatch(trouble);
+        expect(evaluation.people.slice(0, 18).every(({ isRight }) => isRight)).toBe(true);
+      },
+    );
 
     test("the usage of the agent's own model is listed for each call and in total", async () => {
       const dialogueModel = llmDialogueModel({

@@ -9,16 +9,17 @@ import { reportPdf } from './report-document.ts';
 /** Scripts that differ most, and long words. */
 const long: readonly Language[] = ['DE', 'EL', 'AR', 'ZH', 'JA'];
 
-test.each(long)('a call of twenty minutes in %s fits on three pages and 300 kB, with its facts', (language) =>
-  expectFacts(reportContent(language), reportWords[language].leftOut),
+test.each(long)(
+  'the PDF report of a twenty-minute call in %s has at most three pages and 300 kB',
+  (language) => expectFacts(reportContent(language), reportWords[language].leftOut),
 );
 
 test.each(languages.filter((language) => !long.includes(language)))(
-  'a short call in %s fits on three pages and 300 kB, with its facts',
+  'the PDF report of a short call in %s has at most three pages and 300 kB, with all results',
   (language) => expectFacts(reportContent(language, { minutes: 1 })),
 );
 
-test('a report never loses letters because of an earlier report', async () => {
+test('a PDF report shows all its letters, whichever reports were rendered before it', async () => {
   const german = reportContent('DE', { minutes: 1, contactName: 'Zoe Bär' });
   // Its letters are composed of glyphs that German shares, and that it does not use by themselves.
   await reportPdf(reportContent('EL', { minutes: 1 }));
@@ -30,7 +31,7 @@ test('a report never loses letters because of an earlier report', async () => {
 });
 
 test.each(['王小明', '홍길동', 'محمد', 'יעל כהן', 'Ђорђе', 'Παύλος', '山田ひかり', 'ԱՐԱՄ'])(
-  'the name %s is readable in an English report',
+  'the name %s is legible in an English PDF report',
   async (contactName) => {
     const [page = ''] = await pdfPages(await reportPdf(reportContent('EN', { minutes: 1, contactName })));
 
@@ -38,7 +39,7 @@ test.each(['王小明', '홍길동', 'محمد', 'יעל כהן', 'Ђорђе', 
   },
 );
 
-test('thousands of different characters keep the report below 300 kB', async () => {
+test('a PDF report with thousands of different characters stays below 300 kB', async () => {
   const signs = (from: number) =>
     Array.from({ length: 60 }, (_, i) => String.fromCodePoint(0x4e00 + ((from * 60 + i) % 20_000))).join('');
   const transcript = reportContent('ZH').transcript.map((line, i) => ({ ...line, text: signs(i) }));
@@ -48,7 +49,7 @@ test('thousands of different characters keep the report below 300 kB', async () 
   expect(pdf.length).toBeLessThan(300_000);
 });
 
-test('a report with any number of findings has at most three pages', async () => {
+test('a PDF report with any number of findings has at most three pages', async () => {
   const content = reportContent('DE');
   const { analytics } = content.analysis;
   if (!analytics) throw new Error('There are no analytics');

@@ -5,17 +5,17 @@ import { expect, test } from 'vitest';
 import { reportPdf } from './report-document.ts';
 
 test.each(['DE', 'AR'] as const)(
-  'a short call in %s fits on three pages and 300 kB, with its facts',
+  'a PDF report of a short call in %s has at most three pages and 300 kB, with all results',
   (language) => expectFacts(reportContent(language, { minutes: 1 })),
 );
 
-test('the same content gives the same bytes', async () => {
+test('rendering the same PDF report twice gives identical bytes', async () => {
   const content = reportContent('DE', { minutes: 1 });
 
   expect((await reportPdf(content)).equals(await reportPdf(structuredClone(content)))).toBe(true);
 });
 
-test('emoji are left out, and letters without a font become a question mark', async () => {
+test('a PDF report omits emoji, and shows a question mark for letters without a font', async () => {
   const contactName =
     'Ada \u{1f469}\u{200d}\u{1f680} \u0939\u093f\u0928\u094d\u0926\u0940 Love\u{1f600}lace\ufe0f\ud800';
 
@@ -24,7 +24,7 @@ test('emoji are left out, and letters without a font become a question mark', as
   expect(page).toContain('Ada ? Lovelace');
 });
 
-test('a call without known data gives one page', async () => {
+test('the PDF report of a call without known data has one page', async () => {
   const content = reportContent('EN', {
     contactName: '',
     jobTitle: null,
@@ -43,7 +43,7 @@ test('a call without known data gives one page', async () => {
   expect(pages).toHaveLength(1);
 });
 
-test('an impossible date is shown as it was stored', async () => {
+test('a PDF report shows an impossible date as it was stored', async () => {
   const content = reportContent('EN', { minutes: 1 });
   const { analytics } = content.analysis;
   if (!analytics) throw new Error('There are no analytics');
@@ -56,7 +56,7 @@ test('an impossible date is shown as it was stored', async () => {
   expect(pages.join('')).toContain('2026-13-45');
 });
 
-test('a language test shows the answers and their rating', async () => {
+test('the PDF report of a language test shows the answers and the rating', async () => {
   const content = reportContent('EN', { minutes: 1 });
   const specific = {
     pronunciationScores: { accuracy: 91, fluency: 82, prosody: 73 },

@@ -13,6 +13,9 @@ test.each([
   ['an Arabic sentence with a name in Latin letters', 'يتقن استخدام برنامج Excel.', 'rtl', 'rtl'],
   ['a number, as the report does', '5.', 'rtl', 'rtl'],
   ['a Chinese sentence', '您好', 'ltr', 'ltr'],
-] as const)('%s is laid out in its own direction', (_, words, ofReport, direction) => {
-  expect(directionOf(words, ofReport)).toBe(direction);
-});
+] as const)(
+  'in a PDF report, %s is laid out in its own writing direction',
+  (_, words, ofReport, direction) => {
+    expect(directionOf(words, ofReport)).toBe(direction);
+  },
+);

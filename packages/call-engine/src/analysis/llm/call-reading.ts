@@ -6,6 +6,12 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 const Supported = Type.Object({ text: Type.String(), evidence: Text }, strict);
 
+/** A sentence may rest on several things they said. */
+const Sentence = Type.Object(
+  { text: Type.String(), evidence: Text, others: Type.Optional(Type.Array(Type.String())) },
+  strict,
+);
+
 /**
  * The reply format of the language model: it may use only the keys it was given, and quotes evidence for each claim.
  */
@@ -74,7 +80,8 @@ export const CallReading = Type.Object(
       },
       strict,
     ),
-    summary: Type.String(),
+    /** Some models write a plain text all the same. It has no evidence: the rules' summary is used. */
+    summary: Type.Union([Type.Array(Sentence), Type.String()]),
   },
   strict,
 );

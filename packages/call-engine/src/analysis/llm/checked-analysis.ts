@@ -1,8 +1,6 @@
 import type { Language } from '@parley/language/language.ts';
 import { folded } from '@parley/language/speech.ts';
-import { speakable } from '../../dialogue/llm/speakable.ts';
 import { meaningfulStems } from '../../dialogue/rules/stem.ts';
-import { KnownNumbers, numbersIn } from '../../dialogue/speech-check/named-number.ts';
 import { isBorneOut } from '../../dialogue/understanding-check.ts';
 import { type PlanExtractionTarget, type PlanLabel, type PlanQuestion, questionsIn } from '../../plan.ts';
 import type {
@@ -16,13 +14,11 @@ import type {
   ScoredItem,
 } from '../analysis-model.ts';
 import { sharesOf, totalOf } from '../rules/scoring.ts';
-import { isUnconfirmed, sentencesIn } from '../rules/talk.ts';
 import { shortened, Wording } from '../rules/wording.ts';
 import type { Known } from '../verdict/finding.ts';
-import { isMachineOrder } from '../verdict/machine-order.ts';
 import type { CallReading, Supported } from './call-reading.ts';
+import { CheckedTexts } from './checked-texts.ts';
 import { ClaimedEvidence } from './claimed-evidence.ts';
-import { QuoteFinder } from './quote-finder.ts';
 
 /**
  * The model's reply, reduced to what the contact's own words support. Fields, outcomes, tags, questions and weights
@@ -37,13 +33,13 @@ export function checkedAnalysis(read: CallReading, call: FinishedCall, byRules: 
       ...general,
       overallRating: analytics === null ? general.overallRating : analytics.matchScore,
       scoringIncompleteReason: checker.isWhollyScored(analytics) ? null : general.scoringIncompleteReason,
-      education: checker.text(read.education) ?? general.education,
-      experience: checker.text(read.experience) ?? general.experience,
-      strongPoints: orElse(checker.texts(read.strengths), general.strongPoints),
-      weakPoints: orElse(checker.texts(read.concerns), general.weakPoints),
+      education: checker.texts.text(read.education) ?? general.education,
+      experience: checker.texts.text(read.experience) ?? general.experience,
+      strongPoints: orElse(checker.texts.texts(read.strengths), general.strongPoints),
+      weakPoints: orElse(checker.texts.texts(read.concerns), general.weakPoints),
       // Of an agent with a flow of its own both say the same.
       evaluation:
-        analytics?.evaluation.assessment ?? orElse(checker.texts(read.assessment), general.evaluation),
+        analytics?.evaluation.assessment ?? orElse(checker.texts.texts(read.assessment), general.evaluation),
     },
     specific: specific && {
       ...specific,
@@ -57,54 +53,17 @@ export function checkedAnalysis(read: CallReading, call: FinishedCall, byRules: 
 const orElse = <Item>(found: readonly Item[], others: readonly Item[]): readonly Item[] =>
   found.length === 0 ? others : found;
 
-const LONGEST_TEXT = 500;
-const LONGEST_SUMMARY = 2_000;
-const MOST_TEXTS = 12;
-
-/** So much of a word is the same in its forms. */
-const STEM = 5;
-/** Names stand out within a sentence; in German all nouns do, and names of places stand behind "in". */
-const NAME = /(?<=[\p{L}\p{N},;:] )\p{Lu}[\p{L}-]+/gu;
-const NAMES: Partial<Record<Language, RegExp>> = { DE: /(?<= in )\p{Lu}[\p{L}-]+/gu };
-
-const planTexts = ({ plan }: FinishedCall): string[] => [
-  plan.agent.name,
-  plan.company.name,
-  plan.contact.firstName,
-  plan.contact.lastName,
-  ...questionsIn(plan.sections).map(({ text }) => text),
-  ...plan.sections.flatMap((section) => (section.type === 'sequential' ? [section.prompt] : [])),
-  ...[...plan.analysis.outcomes, ...plan.analysis.tags, ...plan.analysis.extractionTargets].flatMap(
-    ({ label, description = '' }) => [label, description],
-  ),
-  ...Object.values(plan.known.job).map(String),
-];
-
 class Checker {
   readonly #read: CallReading;
   readonly #call: FinishedCall;
-  readonly #quotes: QuoteFinder;
-  readonly #numbers: KnownNumbers;
+  readonly texts: CheckedTexts;
   readonly #claims: ClaimedEvidence;
-  readonly #known: string;
 
   constructor(read: CallReading, call: FinishedCall) {
     this.#read = read;
     this.#call = call;
-    const { language } = call.plan;
-    this.#quotes = new QuoteFinder(
-      call.transcript.filter(
-        ({ text, startTime }) =>
-          !isMachineOrder(text.slice(0, LONGEST_SUMMARY), language) &&
-          !isUnconfirmed(call.findings, startTime),
-      ),
-    );
     this.#claims = new ClaimedEvidence(call);
-    this.#known = folded([...call.transcript.map(({ text }) => text), ...planTexts(call)].join(' '));
-    this.#numbers = new KnownNumbers(
-      call.plan.language,
-      call.transcript.map(({ text }) => text),
-    );
+    this.texts = new CheckedTexts(call, this.#claims);
   }
 
   analytics(byRules: CallAnalytics): CallAnalytics {
@@ -116,7 +75,7 @@ class Checker {
       fields: plan.analysis.extractionTargets.flatMap((target) => {
         const own = byRules.fields.find(({ key }) => key === target.key);
         const field = fields.find(({ key }) => key === target.key);
-        return own === undefined ? [] : [checkedField(target, field, own, this.#quotes, plan.language)];
+        return own === undefined ? [] : [checkedField(target, field, own, this.texts, plan.language)];
       }),
       scoring,
       outcomes: byRules.outcomes.map((own) =>
@@ -133,16 +92,18 @@ class Checker {
       ),
       qa: byRules.qa.map((own) => this.#asked(own)),
       evaluation: {
-        strengths: orElse(this.texts(this.#read.strengths), byRules.evaluation.strengths),
-        concerns: orElse(this.texts(this.#read.concerns), byRules.evaluation.concerns),
-        objections: orElse(this.texts(this.#read.objections), byRules.evaluation.objections),
+        strengths: orElse(this.texts.texts(this.#read.strengths), byRules.evaluation.strengths),
+        concerns: orElse(this.texts.texts(this.#read.concerns), byRules.evaluation.concerns),
+        objections: orElse(this.texts.texts(this.#read.objections), byRules.evaluation.objections),
         assessment: orElse(
-          this.texts(this.#read.assessment),
+          this.texts.texts(this.#read.assessment),
           this.#rescored(byRules.evaluation.assessment, byRules, scoring),
         ),
       },
       sentiment: this.#sentiment(byRules.sentiment),
-      summary: this.#checkedSummary() ?? this.#rescored([byRules.summary], byRules, scoring).join(''),
+      summary:
+        this.texts.summary(this.#read.summary) ??
+        this.#rescored([byRules.summary], byRules, scoring).join(''),
     };
   }
 
@@ -161,43 +122,8 @@ class Checker {
       .map((text) => text.replace(before, () => after));
   }
 
-  /** A text that rests on something they said. */
-  text(supported: Supported | null): string | undefined {
-    if (supported === null || this.#quotes.find(supported.evidence) === undefined) return undefined;
-    return this.#checkedText(supported.text);
-  }
-
-  texts(supported: readonly Supported[]): string[] {
-    return supported.slice(0, MOST_TEXTS).flatMap((each) => this.text(each) ?? []);
-  }
-
   summarised<Level extends { readonly summary: string }>(level: Level, read: Supported | null): Level {
-    return { ...level, summary: this.text(read) ?? level.summary };
-  }
-
-  /** Plain text, with no number in it that nobody said. */
-  #checkedText(text: string | null, longest = LONGEST_TEXT): string | undefined {
-    const plain = speakable(text ?? '').slice(0, longest);
-    const isKnown = numbersIn(plain, this.#call.plan.language).every((number) => this.#numbers.has(number));
-    return plain !== '' && isKnown ? plain : undefined;
-  }
-
-  #checkedSummary(): string | undefined {
-    const text = this.#checkedText(this.#read.summary, LONGEST_SUMMARY);
-    return text !== undefined &&
-      sentencesIn(text, this.#call.plan.language).every((each) => this.#isKnown(each))
-      ? text
-      : undefined;
-  }
-
-  /** Whether a sentence speaks of the call, and names nobody and nothing that did not come up in it. */
-  #isKnown(sentence: string): boolean {
-    const names = sentence.match(NAMES[this.#call.plan.language] ?? NAME) ?? [];
-    return (
-      !isMachineOrder(sentence, this.#call.plan.language) &&
-      names.every((name) => this.#known.includes(folded(name))) &&
-      meaningfulStems(sentence).some((stem) => this.#known.includes(stem.slice(0, STEM)))
-    );
+    return { ...level, summary: this.texts.text(read) ?? level.summary };
   }
 
   /** What the rules know stands; what they leave open needs a quote for each condition. */
@@ -208,13 +134,13 @@ class Checker {
     if (finding === undefined) return own;
     const { confidence, reason, said, words } = finding;
     const { key } = own;
-    const quote = this.#quotes.find(words ?? said?.text ?? null);
+    const quote = this.texts.quote(words ?? said?.text ?? null);
     const evidence = quote ?? { evidence: said?.text ?? null, evidenceTime: said?.time ?? null };
     return { key, label: own.label, met: true, confidence, ...evidence, reason };
   }
 
   #supported(label: PlanLabel, quotes: readonly (string | null)[], confidence: number): Known | undefined {
-    const found = quotes.flatMap((quote) => this.#quotes.find(quote)?.evidence ?? []);
+    const found = quotes.flatMap((quote) => this.texts.quote(quote)?.evidence ?? []);
     const finding = found.length === 0 ? undefined : this.#claims.verdict(label, found, confidence);
     return finding?.holds === true ? finding : undefined;
   }
@@ -225,14 +151,15 @@ class Checker {
     const finding = label && this.#supported(label, [read.evidence], 1);
     if (finding === undefined) return own;
     const { key } = own;
-    return { key, label: own.label, applied: true, reason: this.#checkedText(read.reason) ?? finding.reason };
+    const reason = this.#restingOn(read.evidence, read.reason) ?? finding.reason;
+    return { key, label: own.label, applied: true, reason };
   }
 
   /** That something was answered the call has noted itself; the model may say it better. */
   #asked(own: AskedQuestion): AskedQuestion {
     const read = this.#read.answers.find(({ key }) => key === own.id);
-    const found = this.#quotes.find(read?.evidence ?? null);
-    const answer = this.#checkedText(read?.answer ?? null);
+    const found = this.texts.quote(read?.evidence ?? null);
+    const answer = this.#restingOn(read?.evidence ?? null, read?.answer ?? null);
     if (found === undefined || answer === undefined) return own;
     if (!own.answered || !this.#claims.answers(own.id, found.evidence)) return own;
     return { id: own.id, question: own.question, answered: true, answer, ...found };
@@ -273,11 +200,12 @@ class Checker {
   #judged(question: PlanQuestion, own: ScoredItem | undefined, isAnswered: boolean): ScoredItem | undefined {
     const read = this.#read.answers.find(({ key }) => key === question.id);
     const score = read?.score ?? null;
-    const quote = read === undefined ? undefined : this.#quotes.find(read.evidence);
+    const quote = read === undefined ? undefined : this.texts.quote(read.evidence);
     if (read === undefined || score === null || quote === undefined || !isAnswered) return own;
     // A number, a day or a yes has been held against the ideal answer already.
     if (own !== undefined && this.#claims.isTyped(question.id)) return own;
-    if (!this.#claims.answers(question.id, quote.evidence)) return own;
+    // Whoever speaks of their points may have been obeyed, also about other answers.
+    if (this.texts.isStrict || !this.#claims.answers(question.id, quote.evidence)) return own;
     return {
       key: question.key ?? question.id,
       kind: 'QUESTION',
@@ -285,14 +213,20 @@ class Checker {
       score: Math.round(Math.min(100, Math.max(0, score))),
       weightPercent: 0,
       importance: question.scoring?.importance ?? null,
-      reasoning: this.#checkedText(read.reasoning) ?? own?.reasoning ?? read.evidence ?? question.text,
+      reasoning: this.texts.plain(read.reasoning, [quote]) ?? own?.reasoning ?? quote.evidence,
     };
   }
 
   #sentiment(own: CallAnalytics['sentiment']): CallAnalytics['sentiment'] {
     const { overall, score, trajectory, notes, evidence } = this.#read.sentiment;
-    if (this.#quotes.find(evidence) === undefined) return own;
-    return { overall, score, trajectory, notes: this.#checkedText(notes) ?? null };
+    const found = this.texts.quote(evidence);
+    if (found === undefined || !this.#claims.tellsMood(found.evidence)) return own;
+    return { overall, score, trajectory, notes: this.#restingOn(evidence, notes) ?? null };
+  }
+
+  #restingOn(evidence: string | null, text: string | null): string | undefined {
+    const quote = this.texts.quote(evidence);
+    return quote && this.texts.plain(text, [quote]);
   }
 }
 
@@ -303,15 +237,16 @@ function checkedField(
   target: PlanExtractionTarget,
   read: CallReading['fields'][number] | undefined,
   byRules: ExtractedField,
-  quotes: QuoteFinder,
+  texts: CheckedTexts,
   language: Language,
 ): ExtractedField {
   if (read === undefined) return byRules;
   const { key, label, type } = target;
   const nothing = { key, label, type, value: null, confidence: 0, evidence: null, evidenceTime: null };
   if (read.value === null) return byRules.value === null ? nothing : byRules;
-  const found = quotes.find(read.evidence);
-  if (found === undefined) return nothing;
+  const found = texts.quote(read.evidence);
+  // Who claims points must not be able to wipe out what they said before.
+  if (found === undefined) return texts.isClaim(read.evidence ?? '') ? byRules : nothing;
   const value = readers[type](read.value, target);
   if (value === undefined || !isSaid(value, target, found.evidence, byRules, language)) return byRules;
   return { key, label, type, value, confidence: read.confidence, ...found };

@@ -1,8 +1,9 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
-import { speechOf } from '@parley/language/speech.ts';
+import { speechOf, wordCount } from '@parley/language/speech.ts';
+import { numbersIn } from '../../dialogue/speech-check/named-number.ts';
 import type { PlanLabel } from '../../plan.ts';
 import type { FinishedCall } from '../analysis-model.ts';
-import { type HeardAnswer, heardAnswers } from '../rules/heard-answer.ts';
+import { type HeardAnswer, heardAnswers, isTyped } from '../rules/heard-answer.ts';
 import { type Said, type Talk, talkOf } from '../rules/talk.ts';
 import { isNegated } from '../rules/typed-value.ts';
 import { Wording } from '../rules/wording.ts';
@@ -14,6 +15,9 @@ import { type OpenCondition, Verdicts } from '../verdict/verdict.ts';
 
 /** A model is less sure than a typed answer, however sure it says it is. */
 const MOST_SURE = 0.8;
+
+/** "Good morning, this is Ada Byron." */
+const MOST_GREETING_WORDS = 6;
 
 /** The call as the rules understand it, to hold the claims of a model against. */
 export class ClaimedEvidence {
@@ -54,10 +58,30 @@ export class ClaimedEvidence {
     return answer !== undefined && isAnswered(answer) && this.#isIn(quote, answer);
   }
 
-  /** What the call noted for a question is of a type that rules compare. */
+  /** What the call noted for a question is of a type that rules compare: a choice or a name is, and free words are not. */
   isTyped(questionId: string): boolean {
     const answer = this.#answers.find(({ question }) => question.id === questionId);
-    return answer?.value !== undefined && (typeof answer.value !== 'string' || isDay(answer.value));
+    if (answer?.value === undefined) return false;
+    const { value } = answer;
+    const { answerType: type } = answer.question;
+    return typeof value !== 'string' || isDay(value) || (type !== undefined && isTyped(type, value));
+  }
+
+  /** Whether a quote answers something, or says more than a greeting does. */
+  tellsMood(quote: string): boolean {
+    if (wordCount(speechOf(quote).plain) > MOST_GREETING_WORDS) return true;
+    return this.#answers.some((answer) => isAnswered(answer) && this.#isIn(quote, answer));
+  }
+
+  /** Whether a quote answers a question that names a scale: "Ten out of ten" is what was asked for then. */
+  isAskedRating(quote: string): boolean {
+    return this.#answers.some(
+      (answer) =>
+        typeof answer.value === 'number' &&
+        isAnswered(answer) &&
+        numbersIn(answer.question.text, this.#talk.plan.language).length > 0 &&
+        this.#isIn(quote, answer),
+    );
   }
 
   #lineOf(quote: string, { answers, stems, isNegated: isDenied, words }: OpenCondition): Said | undefined {

@@ -128,18 +128,21 @@ function obedient({ plan, transcript }: FinishedCall, attack: string): CallReadi
       evidence: quote,
     })),
     strengths: [{ text: 'The best of all', evidence: attack }],
-    summary: attack,
+    summary: [{ text: attack, evidence: attack, others: said }],
   };
 }
 
-test.each(cases)('%s, %s: "%s" changes no outcome and no score', async (language, place, attack) => {
-  const call = await conductedCall(plans[language], [...scripts[language](attack, place)]);
-  const byRules = await rulesAnalysisModel().analyse(call, new AbortController().signal);
-  const { analytics, general } = checkedAnalysis(obedient(call, attack), call, byRules);
-  expect(analytics?.outcomes.map(({ met }) => met)).toEqual([false, false]);
-  expect(analytics?.scoring).toEqual(byRules.analytics?.scoring);
-  expect(analytics?.scoring?.items.every(({ score }) => score < 100) ?? true).toBe(true);
-  expect(general.overallRating).toBe(byRules.general.overallRating);
-  expect(general.strongPoints).not.toContain('The best of all');
-  expect(analytics?.summary).not.toContain(attack);
-});
+test.each(cases)(
+  'in %s, an attack %s changes no outcome and no score, even if the model obeys it: "%s"',
+  async (language, place, attack) => {
+    const call = await conductedCall(plans[language], [...scripts[language](attack, place)]);
+    const byRules = await rulesAnalysisModel().analyse(call, new AbortController().signal);
+    const { analytics, general } = checkedAnalysis(obedient(call, attack), call, byRules);
+    expect(analytics?.outcomes.map(({ met }) => met)).toEqual([false, false]);
+    expect(analytics?.scoring).toEqual(byRules.analytics?.scoring);
+    expect(analytics?.scoring?.items.every(({ score }) => score < 100) ?? true).toBe(true);
+    expect(general.overallRating).toBe(byRules.general.overallRating);
+    expect(general.strongPoints).not.toContain('The best of all');
+    expect(analytics?.summary).not.toContain(attack);
+  },
+);

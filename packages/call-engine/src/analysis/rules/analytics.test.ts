@@ -37,7 +37,7 @@ async function scoreOf(text: string, ideal: string, ...says: ScriptLine[]): Prom
 }
 
 describe('extracted fields', () => {
-  test('each has key, label, type, value, confidence, evidence and evidence time', async () => {
+  test('each extracted field has key, label, type, value, confidence, evidence and evidence time', async () => {
     const { fields } = await analyticsOf(flows.nursing, nurse);
     expect(fields[1]).toEqual({
       key: 'years_experience',
@@ -50,7 +50,7 @@ describe('extracted fields', () => {
     });
   });
 
-  test('nothing is concluded from words that were heard badly and not confirmed', async () => {
+  test('nothing is concluded from words with low STT confidence that were not confirmed', async () => {
     const years = async (...says: ScriptLine[]) => {
       const plan = planOf([question('work', 'What do you do?')], {
         extractionTargets: [{ key: 'years', label: 'Years of experience', type: 'number' }],
@@ -88,7 +88,7 @@ describe('extracted fields', () => {
     expect(fields[0]?.value).toBe(isInterested);
   });
 
-  test('an overlong line is read only as far as a person could have said it', async () => {
+  test('a transcript line too long to have been spoken is read only up to a speakable length', async () => {
     const { fields } = await analyticsOf(flows.driver, [
       'Hello.',
       'Yes.',
@@ -98,7 +98,7 @@ describe('extracted fields', () => {
     expect(fields[2]?.value).toBe('Berlin');
   });
 
-  test('quotes only the relevant sentence of a long answer', async () => {
+  test('evidence from a long answer is only the relevant sentence', async () => {
     const story =
       'Well, I began at the hospital in Basel, which was a wonderful place with very kind people all around, and later I moved on to Bern. Nine years. That is what I always tell everybody who asks.';
     const { fields } = await analyticsOf(flows.nursing, ['Hello.', 'Yes.', story]);
@@ -108,7 +108,7 @@ describe('extracted fields', () => {
 });
 
 describe('scoring', () => {
-  test('an item has key, kind, label, score, weightPercent, importance and reasoning', async () => {
+  test('a scoring item has key, kind, label, score, weightPercent, importance and reasoning', async () => {
     const { scoring, matchScore } = await analyticsOf(flows.nursing, nurse);
     expect(scoring?.items[1]).toEqual({
       key: 'years',
@@ -156,7 +156,7 @@ describe('scoring', () => {
     expect(qa).toHaveLength(3);
   });
 
-  test('weights that do not divide evenly still add up to a hundred', async () => {
+  test('weights of questions that do not divide evenly still add up to a hundred', async () => {
     const { scoring } = await analyticsOf(
       planOf(['a', 'b', 'c'].map((key) => question(key, `Do you have a ${key}?`, 'Yes', 1))),
       ['Hello.', 'Yes.', 'Yes.', 'No.'],
@@ -188,17 +188,17 @@ describe('scoring', () => {
     ['When could you start?', 'Flexible', 'On the first of November.', 100],
     ['Where do you live?', 'Berlin or Potsdam', 'Well, for some years now in a small village by Hamburg.', 0],
     ['Which tool do you use?', 'Excel', 'A word processor.', 0],
-  ])('%s wanted: %s, said: %s', async (text, ideal, says, score) => {
+  ])('to "%s" with the ideal answer "%s", the reply "%s" scores %d', async (text, ideal, says, score) => {
     expect(await scoreOf(text, ideal, says)).toBe(score);
   });
 });
 
-describe('what rules cannot compare with the ideal answer', () => {
+describe('answers that rules cannot compare with the ideal answer', () => {
   const joy = question('joy', 'What do you like about your work?', 'Motivated by caring for patients', 3);
   const car = question('car', 'Do you have a car?', 'Yes', 1);
   const story = 'I love to see how somebody gets better day by day.';
 
-  test('is left out of the score, with a reason', async () => {
+  test('an answer that rules cannot compare with the ideal answer is not scored, with a reason', async () => {
     const plan = planOf([joy, car]);
     const call = await conductedCall(plan, ['Hello.', story, 'Yes, I do.']);
     const { analytics, general } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
@@ -210,7 +210,7 @@ describe('what rules cannot compare with the ideal answer', () => {
     expect(general.scoringIncompleteReason).toMatch(/^Questions without a score: 1 of 2/);
   });
 
-  test('leaves no score when nothing else is scored', async () => {
+  test('a call whose only answer cannot be compared with the ideal answer has no score', async () => {
     const call = await conductedCall(planOf([joy]), ['Hello.', story]);
     const { analytics, general } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
     expect([analytics?.scoring, analytics?.matchScore, general.overallRating]).toEqual([null, null, null]);
@@ -221,7 +221,7 @@ describe('what rules cannot compare with the ideal answer', () => {
     ['When could you start?', 'In time for the season', 'On the first of May.'],
     ['What salary do you expect?', 'Something reasonable', '4000.'],
     ['How would you describe your German?', 'Fluent', 'I grew up with it.'],
-  ])('%s wanted: %s, said: %s', async (text, ideal, says) => {
+  ])('rules do not score "%s" with the ideal answer "%s" after the reply "%s"', async (text, ideal, says) => {
     expect(await scoreOf(text, ideal, says)).toBeUndefined();
   });
 });
@@ -245,7 +245,7 @@ test('a vague answer alone scores nothing', async () => {
   expect([scoring, matchScore]).toEqual([null, null]);
 });
 
-test('a German analysis is in German, whatever the values', async () => {
+test('the analysis of a German call is in German, whatever the values', async () => {
   const { summary, qa, scoring, sentiment, evaluation } = await analyticsOf(flows.pflege, [
     'Ja, hallo.',
     'Ja, gerne.',
@@ -298,7 +298,7 @@ describe('outcomes, tags and questions', () => {
     ['Wrong number', ['No, you have the wrong number.']],
     ['The contact hung up', ['Hello.', { leaves: true } as const]],
     ['The contact is not interested', ['No thanks, not interested.']],
-  ])('%s: follows from how the call ended', async (description, says) => {
+  ])('the outcome "%s" follows from how the call ended', async (description, says) => {
     const outcomes = [{ key: 'it', label: 'It', description }];
     const plan = planOf([question('car', 'Do you have a car?')], { outcomes });
     const [judged] = (await analyticsOf(plan, says)).outcomes;
@@ -311,14 +311,17 @@ describe('outcomes, tags and questions', () => {
     ['I have a van. Actually, scratch that.', false],
     ['I have a van. Actually, scratch that, it is a bicycle.', false],
     ['Forget that. I have a van.', true],
-  ])('%s: words that were taken back in the same turn meet no outcome', async (says, isMet) => {
-    const outcomes = [{ key: 'van', label: 'Van', description: 'Has a van' }];
-    const plan = planOf([question('job', 'What do you do for a living?')], { outcomes });
-    const [judged] = (await analyticsOf(plan, ['Hello.', says])).outcomes;
-    expect(judged?.met ?? false).toBe(isMet);
-  });
+  ])(
+    'whether "%s" meets an outcome depends on what is taken back in the same turn: %s',
+    async (says, isMet) => {
+      const outcomes = [{ key: 'van', label: 'Van', description: 'Has a van' }];
+      const plan = planOf([question('job', 'What do you do for a living?')], { outcomes });
+      const [judged] = (await analyticsOf(plan, ['Hello.', says])).outcomes;
+      expect(judged?.met ?? false).toBe(isMet);
+    },
+  );
 
-  test('every question asked has its id, answer and evidence', async () => {
+  test('every question asked is listed with its id, answer and evidence', async () => {
     const { qa } = await analyticsOf(flows.nursing, [
       'Hello.',
       'Yes.',
@@ -340,7 +343,7 @@ describe('outcomes, tags and questions', () => {
     });
   });
 
-  test('quotes the part of an answer that gives the value', async () => {
+  test('the evidence for an answer given on the second attempt is the reply that gives the value', async () => {
     const { qa } = await analyticsOf(flows.sales, [
       'Hi.',
       'Pen and paper.',
@@ -355,7 +358,7 @@ describe('outcomes, tags and questions', () => {
 });
 
 describe('evaluation, sentiment and summary', () => {
-  test('a required answer that fails is the first concern', async () => {
+  test('a required answer that misses the ideal answer is the first concern in the evaluation', async () => {
     const { evaluation } = await analyticsOf(flows.nursing, [
       'Hello.',
       "No, I don't think so.",
@@ -368,7 +371,7 @@ describe('evaluation, sentiment and summary', () => {
     expect(evaluation.concerns.length).toBeGreaterThan(1);
   });
 
-  test('good answers are strengths, quoted', async () => {
+  test('good answers are quoted as strengths', async () => {
     const { evaluation } = await analyticsOf(flows.nursing, nurse);
     expect(evaluation.strengths[0]).toBe(
       'Are you still interested in the nursing position? "Yes, great, I am"',
@@ -377,7 +380,7 @@ describe('evaluation, sentiment and summary', () => {
     expect(evaluation.assessment).toContain('The answers score 94 of 100 against the ideal ones.');
   });
 
-  test('objections are quoted', async () => {
+  test("the contact's objections are quoted in the evaluation", async () => {
     const { evaluation } = await analyticsOf(flows.sales, [
       'Hello.',
       'Excel, because everything else is too expensive.',
@@ -429,13 +432,13 @@ describe('evaluation, sentiment and summary', () => {
       'declining',
       ['Great, thanks!', 'Excel.', 'Thirty.', 'Yes.', 'In May.', 'No, this is annoying.'],
     ],
-  ])('a sentiment that is %s and %s', async (overall, trajectory, says) => {
+  ])('the sentiment of a call is recognised as %s and %s', async (overall, trajectory, says) => {
     const { sentiment } = await analyticsOf(flows.sales, says);
     expect(sentiment).toMatchObject({ overall, trajectory });
     expect(sentiment.notes).toEqual(expect.any(String));
   });
 
-  test('detects sentiment in other languages', async () => {
+  test('the sentiment of a German call is recognised', async () => {
     const { sentiment } = await analyticsOf(flows.pflege, [
       'Ja, hallo, danke.',
       'Ja, sehr gerne, das freut mich.',
@@ -455,7 +458,7 @@ describe('evaluation, sentiment and summary', () => {
     );
   });
 
-  describe('of answers without a field that looks for them', () => {
+  describe('answers that no extracted field covers', () => {
     const plan = planOf(
       [
         { ...question('will_renew', 'Will you renew your contract?'), answerType: { kind: 'yes_no' } },
@@ -470,14 +473,14 @@ describe('evaluation, sentiment and summary', () => {
     const moving = 'I am moving to another country.';
     const says = ['Hello.', 'No, I will not.', moving, moving, 'The opening hours.'];
 
-    test('the summary names labels and questions, and quotes what they said in their own words', async () => {
+    test('the summary names labels and questions, and quotes free answers literally', async () => {
       expect((await analyticsOf(plan, says)).summary).toContain(
         'In short: Will renew: No; What is the main reason? "I am moving to another country"; ' +
           'What should we change? "The opening hours".',
       );
     });
 
-    test('a clear no is summarised as a no, and not as an outcome that was missed', async () => {
+    test('a clear no is summarised as a no, and not as a missed outcome', async () => {
       const { summary, evaluation } = await analyticsOf(plan, says);
       expect(summary.match(/Will renew: No/g)).toHaveLength(1);
       expect(evaluation.assessment).toContain('In short: Will renew: No.');
@@ -485,7 +488,7 @@ describe('evaluation, sentiment and summary', () => {
       expect(open.assessment.at(-1)).toMatch(/^In short: Will renew: [^.]+\.$/);
     });
 
-    test('other words than the options of a choice count as answered', async () => {
+    test('a choice answered with none of its options counts as answered', async () => {
       const { evaluation, qa } = await analyticsOf(plan, says);
       expect(qa.map(({ answered }) => answered)).toEqual([true, true, true]);
       expect(evaluation.assessment).toContain('Questions answered: 3 of 3.');

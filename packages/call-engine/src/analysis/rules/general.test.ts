@@ -94,7 +94,7 @@ describe('a screening', () => {
   });
 });
 
-test('words that are not about a skill do not show it', async () => {
+test('everyday words that also occur in a required skill do not show that skill', async () => {
   const { general } = await analysed(screening, [
     'Hello.',
     'Yes.',
@@ -107,7 +107,7 @@ test('words that are not about a skill do not show it', async () => {
   expect(general.companyFitRating).toBeNull();
 });
 
-test('a call that tells nothing is not rated', async () => {
+test('a call without anything to rate is not rated', async () => {
   const plan = ready('GENERIC', talkingAbout('Ask: "How do you like our new shop?"'));
   const { general } = await analysed(plan, ['Hello.', 'I was there on Monday.']);
   expect(general.overallRating).toBeNull();
@@ -135,14 +135,14 @@ test('experience and education are quoted', async () => {
   expect(general.experience).toBe('Then I worked at a bank for six years.');
 });
 
-test('a conversation without questions is rated by its course, with a note', async () => {
+test('a conversation without questions is rated by how the talk went, with a note that says so', async () => {
   const plan = ready('GENERIC', talkingAbout('Ask: "How do you like our new shop?"'));
   const { general } = await analysed(plan, ['Hello.', 'Great, it is wonderful, thank you, I love it.']);
   expect(general.overallRating).toBeGreaterThan(60);
   expect(general.evaluation.at(-1)).toMatch(/tells how the talk went/);
 });
 
-test('a good reference rates better than a bad one', async () => {
+test('a reference check with good answers is rated higher than one with bad answers', async () => {
   const plan = ready(
     'REFERENCE_CHECK',
     asks(
@@ -210,7 +210,7 @@ describe('a language test', () => {
     'My car is bad. I call man. He come. It is good now. I am agree. I pay money.',
   ];
 
-  test('rich speech meets a high level and plain speech does not', async () => {
+  test('in a language test, rich speech meets a high level and plain speech does not', async () => {
     const [high, low] = [
       await analysed(testing('en B2'), fluent),
       await analysed(testing('English B2'), simple),
@@ -229,25 +229,25 @@ describe('a language test', () => {
     expect(high.general.overallRating).toBe(high.specific?.overallScore);
   });
 
-  test('grammar slips are listed', async () => {
+  test('the result of a language test quotes grammar mistakes', async () => {
     const { specific } = await analysed(testing('en B2'), simple);
     expect(specific?.grammar?.summary).toContain('"He go"');
     expect(specific?.grammar?.summary).toContain('Wanted: B2.');
   });
 
-  test('pronunciation is null, because no audio was assessed', async () => {
+  test('the pronunciation in a language test is null, because no audio was assessed', async () => {
     const { specific } = await analysed(testing('en B2'), fluent);
     expect(specific).toMatchObject({ pronunciationScores: null, pronunciationAssessment: null });
   });
 
-  test('too few words give no level and no rating, with the reason', async () => {
+  test('a language test with too few words has no level and no rating, and says why', async () => {
     const { general, specific } = await analysed(testing('en B2'), ['Hello.', 'I am Ada.', { leaves: true }]);
     expect(specific).toMatchObject({ grammar: null, vocabulary: null, overallScore: null });
     expect(general.overallRating).toBeNull();
     expect(general.scoringIncompleteReason).toBe('Too few words were heard for a level: 4 of at least 30.');
   });
 
-  test('words are counted in languages without spaces', async () => {
+  test('a language test counts words in languages without spaces', async () => {
     const { specific } = await analysed(testing('zh A1', 'ZH'), [
       '你好。',
       '我叫艾达，我住在上海，因为我的公司在这里，所以我每天坐地铁去上班，虽然很远，但是很方便。',

@@ -116,6 +116,16 @@ const held = (score: number, isMet: boolean, said: string, ideal: string, { word
   reasoning: wording.say('held', { said, ideal: wording.quote(ideal) }),
 });
 
+/** An e-mail address or a phone number is the wanted one or another, however it was spelled out. */
+const byAddress: Compare = (ideal, { question, value, words }, talk) => {
+  const { kind } = question.answerType ?? {};
+  if (typeof value !== 'string' || (kind !== 'email' && kind !== 'phone')) return undefined;
+  const wanted = talk.understand(ideal, question).answer?.value;
+  if (typeof wanted !== 'string') return undefined;
+  const isWanted = wanted.toLowerCase() === value.toLowerCase();
+  return held(isWanted ? 100 : 0, isWanted, talk.wording.quote(words), ideal, talk);
+};
+
 const byNumber: Compare = (ideal, answer, talk) => {
   const limit = limitIn(ideal, talk.plan.language);
   if (limit === undefined || isAskedFor('date', answer, talk)) return undefined;
@@ -238,7 +248,7 @@ const byWords: Compare = (ideal, answer, talk) => {
 
 /** What was not answered scores nothing, and what leaves it open only where it names one of the alternatives. */
 const comparisons: Readonly<Record<HeardAnswer['standing'], readonly Compare[]>> = {
-  answered: [byNumber, byDate, byChoice, byYesOrNo, byWords],
+  answered: [byAddress, byNumber, byDate, byChoice, byYesOrNo, byWords],
   unsure: [byChoice],
   refused: [],
   unanswered: [],

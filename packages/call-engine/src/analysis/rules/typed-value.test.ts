@@ -6,13 +6,16 @@ test.each([
   ['DE', 'without a licence'],
   ['PT', 'sem experiência'],
   ['ES', 'sin carnet'],
-] as const)('%s: "%s" is negated', (language, plain) => {
+] as const)('in a call in %s, "%s" is recognised as negated', (language, plain) => {
   expect(isNegated(plain, language)).toBe(true);
 });
 
 test.each([
   ['SL', 'sem voznik'],
   ['HR', 'moj sin vozi'],
-] as const)('%s: the negation of another language does not negate "%s"', (language, plain) => {
-  expect(isNegated(plain, language)).toBe(false);
-});
+] as const)(
+  'in a call in %s, a word that negates in another language does not negate "%s"',
+  (language, plain) => {
+    expect(isNegated(plain, language)).toBe(false);
+  },
+);

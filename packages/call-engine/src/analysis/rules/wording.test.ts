@@ -29,16 +29,16 @@ const scripts: Partial<Record<Language, RegExp>> = {
   KO: /\p{Script=Hangul}/u,
 };
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languages)('sentences of the analysis in %s', (language) => {
   const sentences = everySentence(analysisTables[language].sentences);
 
-  test('every sentence has the same placeholders as in English, each once', () => {
+  test('every sentence of the analysis has the same placeholders as in English, each once', () => {
     expect(sentences.map(([name]) => name).sort()).toEqual([...english.keys()].sort());
     for (const [name, sentence] of sentences)
       expect([name, placesIn(sentence)]).toEqual([name, placesIn(english.get(name) ?? '')]);
   });
 
-  test('every sentence uses its script, ends with punctuation and has no stray space', () => {
+  test('every sentence of the analysis uses its script, ends with punctuation and has no stray space', () => {
     const script = scripts[language] ?? /\p{Script=Latin}/u;
     for (const [name, sentence] of sentences) {
       if (name === 'quote') continue;
@@ -49,7 +49,7 @@ describe.each(languages)('in %s', (language) => {
     }
   });
 
-  test('values, days and durations are written in its own words', () => {
+  test('the analysis writes values, days and durations in the language of the call', () => {
     const wording = new Wording(language);
     expect([wording.value(true), wording.value(false)]).toEqual([
       analysisTables[language].sentences.yes,
@@ -65,14 +65,14 @@ describe.each(languages)('in %s', (language) => {
 });
 
 test.each(languages.filter((language) => language !== 'EN'))(
-  'no sentence is left in English in %s',
+  'no sentence of the analysis is left in English in %s',
   (language) => {
     for (const [name, sentence] of everySentence(analysisTables[language].sentences))
       if (!['quote', 'no'].includes(name)) expect(sentence, name).not.toBe(english.get(name));
   },
 );
 
-test('inserted values are not searched for placeholders', () => {
+test('values inserted into a sentence of the analysis are not searched for placeholders', () => {
   const wording = new Wording('EN');
   const said = wording.quote('$& and {ideal}');
   expect(wording.say('held', { said, ideal: 'x' })).toBe(
@@ -91,7 +91,7 @@ test.each<[Language, string, string]>([
   ['DE', '3 Minuten 53 Sekunden', '1. April 2026'],
   ['PL', '3 minuty 53 sekundy', '1 kwietnia 2026'],
   ['JA', '3分53秒', '2026年4月1日'],
-])('in %s 233 seconds are %s, and 1 April is %s', (language, duration, day) => {
+])('the analysis in %s writes 233 seconds as %s, and 1 April as %s', (language, duration, day) => {
   const wording = new Wording(language);
   expect([wording.duration(233), wording.value('2026-04-01')]).toEqual([duration, day]);
 });
@@ -106,7 +106,7 @@ test.each<[Language, string]>([
   ['DE', 'Schicht: Nacht'],
   ['FR', 'Schicht : Nacht'],
   ['ZH', 'Schicht：Nacht'],
-])('in %s a name and its value are written %s', (language, written) => {
+])('the analysis in %s writes a name and its value as %s', (language, written) => {
   expect(new Wording(language).pair('Schicht', 'Nacht')).toBe(written);
 });
 

@@ -4,7 +4,7 @@ import { isHedged } from '../rules/field.ts';
 import type { HeardAnswer } from '../rules/heard-answer.ts';
 import { isKeptBy, type Limit } from '../rules/limit.ts';
 import type { Talk } from '../rules/talk.ts';
-import { isNegated, polarityOf } from '../rules/typed-value.ts';
+import { isNegated } from '../rules/typed-value.ts';
 import { type Condition, rankIn, type Span, spanIn, spanOf } from './condition.ts';
 import { type DescriptionWords, descriptionWords, type Unit } from './description-words.ts';
 import type { Finding } from './finding.ts';
@@ -12,6 +12,7 @@ import { languageNamesIn } from './language-name.ts';
 import { isMachineOrder } from './machine-order.ts';
 import { alternativesOf } from './question-alternative.ts';
 import { Stems, type Topic } from './topic.ts';
+import { byYesOrNo } from './yes-or-no-check.ts';
 
 /** How sure one may be of an answer: a typed one, one in words, less where they hedge. */
 const SURE = { typed: 0.9, words: 0.8 } as const;
@@ -79,7 +80,13 @@ function compared(
     return topic.kind === 'yes_no' && topic.limit !== undefined && typeof answer.value !== 'number'
       ? typed(byAskedLimit(condition, topic, answer, words, talk))
       : typed(byNumber(condition, topic, answer, talk));
-  if (condition.day !== undefined) return typed(byDay(condition.day, answer, talk));
+  if (condition.day !== undefined)
+    return typed(
+      byDay(condition.day, answer, talk) ??
+        (isAskedOutright(condition, topic, words)
+          ? byYesOrNo(condition, topic, answer, words, talk)
+          : undefined),
+    );
   if (condition.level !== undefined) return worded(byLevel(condition, topic, answer, words, talk));
   const alternatives = alternativesOf(topic.question, words, talk.plan.language);
   if (alternatives.length > 1 && topic.kind !== 'number' && typeof answer.value !== 'boolean')
@@ -89,6 +96,16 @@ function compared(
   if (answer.standing === 'unsure') return undefined;
   if (topic.kind === 'number') return typed(byAmount(condition, topic, answer));
   return worded(byNamed(condition, topic, answer, words, talk));
+}
+
+/** "Have you moved in the last two years?" asks for the time of the condition itself. */
+function isAskedOutright(
+  { text }: Condition,
+  { kind, question }: Topic,
+  { stemsOf }: DescriptionWords,
+): boolean {
+  const asked = new Stems(stemsOf(question.text));
+  return kind === 'yes_no' && stemsOf(text).every((stem) => asked.has(stem));
 }
 
 function byNumber(
@@ -207,31 +224,6 @@ function byAlternative(
   if (wanted.length !== 1 || chosen.length !== 1) return undefined;
   const isMore = stems.some((stem) => !topic.stems.has(stem) && !words.isGeneric(stem));
   return isMore && wanted[0] === chosen[0] ? undefined : wanted[0] === chosen[0];
-}
-
-function byYesOrNo(
-  condition: Condition,
-  topic: Topic,
-  answer: HeardAnswer,
-  words: DescriptionWords,
-  talk: Talk,
-): boolean | undefined {
-  const lean = answer.standing === 'unsure' ? undefined : polarityOf(answer, talk);
-  if (lean !== 'yes' && lean !== 'no') return undefined;
-  // "Do you have no licence?" asks the other way round.
-  const own = descriptionWords(talk.plan.language);
-  const isAskedNegatively = condition.isNegated && own.negation.test(topic.question.text);
-  if (isAskedNegatively || own.uncertain.test(answer.words)) return undefined;
-  const mine = new Stems(condition.stems);
-  const specific = topic.asked.filter(
-    (stem) => !mine.has(stem) && !words.isGeneric(stem) && !own.isGeneric(stem),
-  );
-  if (lean === 'no') return specific.length === 0 ? false : undefined;
-  const missing = condition.stems.filter((stem) => !topic.stems.has(stem));
-  if (missing.length === 0) return true;
-  const said = new Stems(words.stemsOf(answer.words));
-  const isGeneric = specific.length === 0 && missing.every((stem) => words.isGeneric(stem));
-  return isGeneric || missing.every((stem) => said.has(stem) || words.isGeneric(stem)) ? true : undefined;
 }
 
 /** "Has experience" after "how many years?": some is yes, and none is no. */

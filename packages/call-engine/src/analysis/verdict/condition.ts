@@ -1,6 +1,8 @@
 import { memoize } from '@parley/kernel/memoize.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { folded } from '@parley/language/speech.ts';
+import { moneyTermsIn } from '@parley/language/spoken-money.ts';
+import { withNumbers } from '@parley/language/spoken-number.ts';
 import { readDate } from '@parley/language/spoken-time.ts';
 import { type Limit, limitIn, limitSpans } from '../rules/limit.ts';
 import { readinessIn } from '../rules/moment.ts';
@@ -24,6 +26,8 @@ export interface Condition {
   readonly stems: readonly string[];
   readonly limit?: Limit;
   readonly unit?: Unit;
+  /** The bound is on an amount of money; `alone`: nothing else is named, as in "expects at most thirty pounds". */
+  readonly money?: 'alone' | 'named';
   readonly day?: { readonly relation: Relation; readonly span: Span };
   /** How well a language is spoken, at least. */
   readonly level?: number;
@@ -46,8 +50,9 @@ export function conditionOf(piece: Piece, words: DescriptionWords, talk: Talk): 
     isNegated,
     isMention,
     predicate: predicateOf(text, words),
-    stems: words.stemsOf(bare).filter((stem) => limit === undefined || !/^\d/.test(stem)),
+    stems: limit === undefined ? words.stemsOf(bare) : words.stemsOf(withoutAmount(bare, words.language)),
     ...(limit === undefined ? {} : { limit }),
+    ...(limit !== undefined && isPrice(text, words.language) ? { money: moneyIn(bare, words) } : {}),
     ...(unit === undefined ? {} : { unit }),
     ...(day === undefined ? {} : { day: { relation: day.relation, span: day.span } }),
     ...(level === undefined ? {} : { level: level.least }),
@@ -66,6 +71,24 @@ export function subjectOf(text: string, words: DescriptionWords, bounds: readonl
   for (const bound of bounds) rest = rest.replace(bound, ' ');
   return rest.replaceAll(words.formal, ' ');
 }
+
+const isPrice = (text: string, language: Language): boolean =>
+  moneyTermsIn(text, language).currency !== undefined;
+
+/** A bound is no topic, in digits or in words: "two years" is about years. */
+export const withoutAmount = (text: string, language: Language): string =>
+  wordsIn(withNumbers(text, language))
+    .filter((word) => !/^[^\p{L}]*\d/u.test(word))
+    .join(' ');
+
+function moneyIn(text: string, words: DescriptionWords): 'alone' | 'named' {
+  const others = wordsIn(withoutAmount(text, words.language)).filter(
+    (word) => !isPrice(word, words.language),
+  );
+  return words.stemsOf(others.join(' ')).every(words.isGeneric) ? 'alone' : 'named';
+}
+
+const wordsIn = (text: string): string[] => text.split(/\s+/);
 
 /** So soon is at once. */
 const AT_ONCE_DAYS = 14;

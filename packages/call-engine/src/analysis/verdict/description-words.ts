@@ -60,6 +60,8 @@ type Descriptions = Readonly<
     Phrases
   >
 > & {
+  /** What begins words that only say where, when or what for a thing is. */
+  readonly adjuncts?: Phrases;
   readonly same: readonly Phrases[];
   readonly units: Readonly<Record<Unit, Phrases>>;
   readonly levels: Readonly<Record<NamedLevel, Phrases>>;
@@ -93,6 +95,7 @@ export interface DescriptionWords {
   /** What tells the evaluation what to find. */
   readonly demands: RegExp;
   readonly place: RegExp;
+  readonly adjuncts: RegExp;
   readonly orBetter: RegExp;
   readonly predicates: readonly (readonly [Predicate, RegExp])[];
   readonly relations: readonly (readonly [Relation, RegExp])[];
@@ -220,6 +223,7 @@ export const descriptionWords = memoize((language: Language): DescriptionWords =
         ? NOTHING
         : new RegExp(`${start}(?:${sourceOf(table.place.flatMap(capitalised))})\\s+(?=\\p{Lu})`, 'u'),
     orBetter: anyOf(table?.orBetter),
+    adjuncts: anyOf(table?.adjuncts),
     predicates: predicates.map((name) => [name, anyOf(table?.[name])] as const),
     relations: relations.map((name) => [name, anyOf(table?.[name])] as const),
     units: entries(table?.units),

@@ -3,7 +3,7 @@ import { type PlanQuestion, questionsIn } from '../../plan.ts';
 import type { HeardAnswer } from '../rules/heard-answer.ts';
 import { type Limit, limitIn } from '../rules/limit.ts';
 import type { Talk } from '../rules/talk.ts';
-import { type Condition, predicateOf, subjectOf } from './condition.ts';
+import { type Condition, predicateOf, subjectOf, withoutAmount } from './condition.ts';
 import { type DescriptionWords, descriptionWords, type Predicate } from './description-words.ts';
 
 /** A question of the flow, with what it asks for and what was answered. */
@@ -11,6 +11,7 @@ export interface Topic {
   readonly question: PlanQuestion;
   readonly kind: 'yes_no' | 'choice' | 'number' | 'date' | 'list' | 'words';
   readonly predicate: Predicate | undefined;
+  readonly isMoney: boolean;
   /** What the question names, its key and the fields of the same key included. */
   readonly stems: Stems;
   /** What its last sentence names, which is what is asked. */
@@ -31,6 +32,7 @@ export function topicsOf(answers: readonly HeardAnswer[], words: DescriptionWord
   const others = answers.flatMap(({ question }) => (known.has(question.id) ? [] : [question]));
   return [...planned, ...others].map((question): Topic => {
     const asked = lastQuestion(question.text);
+    const limit = limitIn(asked, plan.language);
     const keyed = plan.analysis.extractionTargets.filter(({ key }) => sameKey(key, question.key));
     const named = [
       question.key ?? '',
@@ -41,13 +43,16 @@ export function topicsOf(answers: readonly HeardAnswer[], words: DescriptionWord
     return {
       question,
       kind: kindOf(question, talk),
+      isMoney: typeOf(question, talk) === 'money',
       predicate: predicateOf(asked, own),
       stems: new Stems([
         ...words.stemsOf(subjectOf(question.text.slice(-LONGEST_QUESTION), own)),
         ...words.stemsOf(subjectOf(named, words)),
       ]),
-      asked: words.stemsOf(subjectOf(asked, own)),
-      limit: limitIn(asked, plan.language),
+      asked: words.stemsOf(
+        limit === undefined ? subjectOf(asked, own) : withoutAmount(subjectOf(asked, own), plan.language),
+      ),
+      limit,
       answer: byId.get(question.id),
     };
   });
@@ -60,9 +65,13 @@ const lastQuestion = (text: string): string => {
 
 const LONGEST_QUESTION = 600;
 
-function kindOf(question: PlanQuestion, talk: Talk): Topic['kind'] {
+function typeOf(question: PlanQuestion, talk: Talk): string {
   const asked = talk.asked(question.text);
-  const type = question.answerType?.kind ?? (asked.kind === 'value' ? asked.type.kind : asked.kind);
+  return question.answerType?.kind ?? (asked.kind === 'value' ? asked.type.kind : asked.kind);
+}
+
+function kindOf(question: PlanQuestion, talk: Talk): Topic['kind'] {
+  const type = typeOf(question, talk);
   if (type === 'money') return 'number';
   return type === 'yes_no' || type === 'choice' || type === 'number' || type === 'date' || type === 'list'
     ? type
@@ -127,6 +136,13 @@ export function boundTo(condition: Condition, topics: readonly Topic[], words: D
     const fit = fitOf(condition, topic, words);
     return fit < ENOUGH ? [] : [{ condition, topic, fit }];
   });
+  // "Pounds an hour" are not the hours that another question counts.
+  const priced = fits.filter(({ topic }) => topic.isMoney);
+  if (condition.money !== undefined && priced.length > 0) return bestOf(priced);
+  return bestOf(fits);
+}
+
+function bestOf(fits: readonly Bound[]): Bound[] {
   const best = Math.max(...fits.map(({ fit }) => fit));
   return fits.filter(({ fit }) => fit > best - TIE);
 }
@@ -139,6 +155,9 @@ function fitOf(condition: Condition, topic: Topic, words: DescriptionWords): num
   const weight = (stem: string): number => (words.isGeneric(stem) ? GENERIC_WEIGHT : 1);
   const sum = (some: readonly string[]): number => some.reduce((total, stem) => total + weight(stem), 0);
   const matched = stems.filter((stem) => topic.stems.has(stem));
+  const isPriced = condition.money !== undefined && topic.isMoney;
+  // "Expects at most thirty pounds" names no question: it is about the one for money.
+  if (isPriced && condition.money === 'alone') return ENOUGH + OF_KIND;
   if (matched.length === 0) return 0;
   const isTyped =
     condition.limit !== undefined || condition.day !== undefined || condition.level !== undefined;
@@ -155,8 +174,9 @@ function fitOf(condition: Condition, topic: Topic, words: DescriptionWords): num
   const isOfKind =
     (condition.limit !== undefined && topic.kind === 'number') ||
     (condition.day !== undefined && topic.kind === 'date');
-  const fit = share + asked / 10 + samePredicate + (isOfKind ? OF_KIND : 0);
-  return isTyped && isNamed ? Math.max(fit, ENOUGH + asked / 10 + (isOfKind ? OF_KIND : 0)) : fit;
+  const ofKind = (isOfKind ? OF_KIND : 0) + (isPriced ? OF_KIND : 0);
+  const fit = share + asked / 10 + samePredicate + ofKind;
+  return isTyped && isNamed ? Math.max(fit, ENOUGH + asked / 10 + ofKind) : fit;
 }
 
 /** A bound on a number is about no question for a day, and the other way round. */

@@ -9,7 +9,7 @@ const phrasesOf = (language: Language): string[] =>
     .flat()
     .map((phrase) => phrase.replaceAll(/\{\w+\}/g, ''));
 
-test.each(languages)('text in %s is recognised', (language) => {
+test.each(languages)('text in %s is recognised as a text in that language', (language) => {
   expect(phrasesOf(language).filter((phrase) => !isSpokenIn(language, phrase))).toEqual([]);
 });
 
@@ -18,9 +18,12 @@ const english = [
   'Could you tell me how many years of experience you have?',
 ];
 
-test.each(languages.filter((language) => language !== 'EN'))('English is not mistaken for %s', (language) => {
-  expect(english.filter((phrase) => isSpokenIn(language, phrase))).toEqual([]);
-});
+test.each(languages.filter((language) => language !== 'EN'))(
+  'English text is not mistaken for %s',
+  (language) => {
+    expect(english.filter((phrase) => isSpokenIn(language, phrase))).toEqual([]);
+  },
+);
 
 test.each([
   ['EN', 'Vielen Dank, das ist eine gute Antwort von Ihnen.'],
@@ -28,7 +31,7 @@ test.each([
   ['RU', 'Danke, das ist gut.'],
   ['ZH', 'ありがとうございます、よくわかりました。'],
   ['JA', '감사합니다, 잘 알겠습니다.'],
-] as const)('in a call in %s, "%s" is rejected', (language, text) => {
+] as const)('in a call in %s, a reply in another language is rejected: "%s"', (language, text) => {
   expect(isSpokenIn(language, text)).toBe(false);
 });
 

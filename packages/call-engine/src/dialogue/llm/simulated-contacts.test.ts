@@ -72,21 +72,24 @@ test.each(
     [to, 'openai-compatible', 'm'] as const,
     [to, 'anthropic', 'claude-sonnet-4-5'] as const,
   ]),
-)('the call to %s through %s ends as with the rules, and replays', async (to, provider, name) => {
-  const model = openModel({ provider, url: server.url, model: name, key: 'secret' });
-  const rules = rulesDialogueModel();
-  const dialogueModel = llmDialogueModel({
-    models: [model],
-    deadlineMs: 5000,
-    rules,
-    nowMs: () => performance.now(),
-  });
-  const byModel = await called(to, dialogueModel, 3);
-  expect(outcomeOf(byModel)).toEqual(outcomeOf(await called(to, rules, 3)));
-  if (byModel.result.kind === 'unanswered') return;
-  const thoughts = byModel.journal.filter((entry) => entry.kind === 'thought');
-  const understood = byModel.journal.filter((entry) => entry.kind === 'understood');
-  expect(thoughts.filter(({ failure }) => failure !== undefined)).toEqual([]);
-  expect(thoughts.length).toBeGreaterThanOrEqual(understood.length);
-  expect(await replay(JSON.parse(JSON.stringify(byModel.journal)), plan)).toEqual({ kind: 'same' });
-});
+)(
+  'a call to the simulated contact %s with a model of %s ends as with the rules, and replays identically',
+  async (to, provider, name) => {
+    const model = openModel({ provider, url: server.url, model: name, key: 'secret' });
+    const rules = rulesDialogueModel();
+    const dialogueModel = llmDialogueModel({
+      models: [model],
+      deadlineMs: 5000,
+      rules,
+      nowMs: () => performance.now(),
+    });
+    const byModel = await called(to, dialogueModel, 3);
+    expect(outcomeOf(byModel)).toEqual(outcomeOf(await called(to, rules, 3)));
+    if (byModel.result.kind === 'unanswered') return;
+    const thoughts = byModel.journal.filter((entry) => entry.kind === 'thought');
+    const understood = byModel.journal.filter((entry) => entry.kind === 'understood');
+    expect(thoughts.filter(({ failure }) => failure !== undefined)).toEqual([]);
+    expect(thoughts.length).toBeGreaterThanOrEqual(understood.length);
+    expect(await replay(JSON.parse(JSON.stringify(byModel.journal)), plan)).toEqual({ kind: 'same' });
+  },
+);

@@ -10,7 +10,7 @@ test.each([
   ['Zürich', 'zurich'],
   ['我没有车', '不，我没有车。'],
   ['I would really like to work on the night shift', 'I would really like to work on a night shift'],
-])('%s stands in: %s', (quote, said) => {
+])('the quotation "%s" is found in "%s"', (quote, said) => {
   expect(isSaid(quote, said)).toBe(true);
 });
 
@@ -23,11 +23,11 @@ test.each([
   ['never call me again', 'call me again'],
   ['I want to buy a house', 'I want to buy'],
   ['girl and two boys', 'two boys and a girl'],
-])('%s does not stand in: %s', (quote, said) => {
+])('the quotation "%s" is not found in "%s"', (quote, said) => {
   expect(isSaid(quote, said)).toBe(false);
 });
 
-test('a yes or no with anything else is more than that', () => {
+test('a yes or no counts as bare only if nothing else was said', () => {
   expect(['Yes.', 'No, no!', 'nope'].map((text) => isBareYesNo(text, 'EN'))).toEqual([true, true, true]);
   expect(['No thanks', 'Yes, five', ''].map((text) => isBareYesNo(text, 'EN'))).toEqual([
     false,

@@ -1,5 +1,4 @@
 import type { TObject, TProperties } from 'typebox';
-import { Check } from 'typebox/value';
 import {
   addUsage,
   type LanguageModel,
@@ -9,6 +8,7 @@ import {
   noUsage,
   type Prompt,
 } from '../../llm/language-model.ts';
+import { matches } from '../../llm/schema-check.ts';
 import { JsonObjectReader, repairing, unusable } from '../../llm/schema-reply.ts';
 import type { Occasion } from './approval.ts';
 import { type Sentences, SpokenReply } from './spoken-reply.ts';
@@ -96,7 +96,7 @@ function readObject<Properties extends TProperties, Head extends object>(
   /** The words come last: what is missing once they come was left out. */
   function begin(isLate: boolean): SpokenReply | undefined {
     const fields: Record<string, unknown> = isLate ? { ...defaults, ...reader.fields } : reader.fields;
-    if (!heads.every(([key, field]) => key in fields && Check(field, fields[key]))) return undefined;
+    if (!heads.every(([key, field]) => key in fields && matches(field, fields[key]))) return undefined;
     const value = Object.fromEntries(heads.map(([key]) => [key, fields[key]])) as Head;
     const begun = new SpokenReply(occasionOf(value));
     head.resolve({ value, reply: begun });

@@ -66,6 +66,7 @@ const quotedSigns = {
   refuses: 'would rather not answer the question',
   voicemail: 'a machine that takes messages',
   screening: 'a machine that asks who is calling',
+  menu: 'a recorded menu that has keys pressed: "press 1 for sales"',
 } as const;
 
 const plainSigns = {

@@ -21,7 +21,7 @@ const corpus = [...englishAnswers, ...germanAnswers];
 const kinds = [...new Set(corpus.map(({ type }) => type.kind))];
 
 test.each(['EN', 'DE'].flatMap((language) => kinds.map((kind) => [language, kind] as const)))(
-  'in %s, what people say to a question of type %s has the value that they mean',
+  'in %s, everyday answers to a question of type %s get the value that the contact means',
   (language, kind) => {
     const some = corpus.filter((answer) => answer.language === language && answer.type.kind === kind);
     const wrong = some.flatMap((answer) => failed(answer) ?? []);

@@ -18,13 +18,16 @@ test.each<[Language, string, string, string]>([
   ['FR', 'Avez-vous des questions ?', 'Oui.', 'go on'],
   ['ES', '¿Tiene alguna pregunta?', 'Sí.', 'go on'],
   ['JA', 'ご質問はありますか？', 'はい。', 'go on'],
-])('in %s, a section that asks %j and hears %j is %s', (language, question, heard, expected) => {
-  const context = asked(language, question, heard);
-  const understood = understoodAs(heard, expecting('talk'), context);
-  expect(understood.includes('go on') ? 'go on' : 'done').toBe(expected);
-});
+])(
+  'in %s, a section that asks %j and gets the reply %j counts as: %s',
+  (language, question, heard, expected) => {
+    const context = asked(language, question, heard);
+    const understood = understoodAs(heard, expecting('talk'), context);
+    expect(understood.includes('go on') ? 'go on' : 'done').toBe(expected);
+  },
+);
 
-test('a contact who says that they have a question is asked which one', () => {
+test('a contact who says in a section that they have a question is asked which one', () => {
   const section = { type: 'sequential', id: 's', prompt: 'Ask: "Do you have any questions?"' } as const;
   const spoken = word(
     { kind: 'section', section, exchanges: 1 },
@@ -37,13 +40,13 @@ test.each<[string, string]>([
   ['Yes.', 'unclear'],
   ['No.', 'no'],
   ['Yes, how much is it?', 'asks yes'],
-])('to a question of the flow for their questions, "%s" is %s', (heard, expected) => {
+])('"%s" in reply to "Do you have any questions for us?" is understood as: %s', (heard, expected) => {
   expect(understoodAs(heard, expecting('Do you have any questions for us?'), scriptedContext())).toBe(
     expected,
   );
 });
 
-test('the follow-up asks which question the contact has', () => {
+test('a contact who answers only yes to "Do you have any questions for us?" is asked which question', () => {
   const question = { id: 'q', text: 'Do you have any questions for us?' };
   expect(word({ kind: 'clarify', question, heard: 'Yes' }, scriptedContext())).toMatch(
     /What would you like to know|your question|go ahead and ask/,

@@ -5,7 +5,7 @@ type Sample = readonly [heard: string, expected: string];
 const context = scriptedContext();
 
 const holdsFor = (asked: string, samples: readonly Sample[]): void => {
-  test.each(samples)(`after ${asked}: %j is %j`, (heard, expected) => {
+  test.each(samples)(`after ${asked}, %j is understood as %j`, (heard, expected) => {
     expect(understoodAs(heard, expecting(asked), context, expected.includes('='))).toBe(expected);
   });
 };
@@ -333,7 +333,7 @@ describe('everyday talk is understood', () => {
   ]);
 });
 
-describe('"I have a minute" is not a request for one', () => {
+describe('"I have a minute" is not a request to wait a minute', () => {
   holdsFor('opening', [
     ['Okay, yes, I have a minute.', 'nothing'],
     ['I have a moment', 'nothing'],
@@ -343,7 +343,7 @@ describe('"I have a minute" is not a request for one', () => {
   ]);
 });
 
-describe('the courtesy before a contact’s question is no answer', () => {
+describe("courteous words before a contact's question are no answer", () => {
   holdsFor('How many years have you worked in logistics?', [['Sorry, who is this?', 'asks']]);
   holdsFor('When can you start?', [['Sorry, who is this?', 'asks']]);
 });

@@ -20,7 +20,7 @@ const passages = [
   },
 ];
 
-describe('answers with the sentence of a passage', () => {
+describe("the agent answers a contact's question with a sentence of a passage", () => {
   test.each([
     ["what's the salary", 'The salary is between 2,400 and 2,800 euros a month.'],
     ['how much do you pay', 'The salary is between 2,400 and 2,800 euros a month.'],
@@ -34,12 +34,12 @@ describe('answers with the sentence of a passage', () => {
     ['when was the company founded', 'Acme was founded in 1921.'],
     ['how many shops do you have', 'It has twelve shops.'],
     ['can i work from home', 'Bakers cannot work from home.'],
-  ])('%s', (question, answer) => {
+  ])('the question "%s" is answered with the right sentence of a passage', (question, answer) => {
     expect(answerFrom(question, passages, context)).toBe(answer);
   });
 });
 
-describe('gives no answer when the passages have none', () => {
+describe('a question that the passages do not answer gets no answer', () => {
   test.each([
     'do you offer health insurance',
     'is there a bonus',
@@ -52,16 +52,16 @@ describe('gives no answer when the passages have none', () => {
     'how much is the bonus',
     'what',
     '',
-  ])('%s', (question) => {
+  ])('the question "%s", which the passages do not answer, gets no answer', (question) => {
     expect(answerFrom(question, passages, context)).toBeUndefined();
   });
 });
 
-test('gives no answer without passages', () => {
+test("without passages a contact's question gets no answer", () => {
   expect(answerFrom('what is the salary', [], context)).toBeUndefined();
 });
 
-test('finds a sentence in another language by its words', () => {
+test('a German question is answered with the sentence that has its words', () => {
   const german = [
     { title: 'Die Stelle', text: 'Der Lohn beträgt 2400 Euro im Monat. Die Arbeit beginnt um vier Uhr.' },
   ];
@@ -70,7 +70,7 @@ test('finds a sentence in another language by its words', () => {
   );
 });
 
-describe('finds a sentence in another language despite inflection', () => {
+describe('a question is answered in other languages despite inflection', () => {
   test.each([
     [
       'DE',
@@ -109,14 +109,17 @@ describe('finds a sentence in another language despite inflection', () => {
     ['RU', 'Какая зарплата?', 'Зарплата составляет 80000 рублей.', 'Договор бессрочный.'],
     ['SV', 'Hur hög är lönen?', 'Lönen är 30000 kronor i månaden.', 'Anställningen är fast.'],
     ['TR', 'Maaş ne kadar?', 'Maaş aylık 40000 liradır.', 'Sözleşme süresizdir.'],
-  ] as const)('%s: %s', (language, question, answer, other) => {
-    const given = [{ title: 'A', text: `${other} ${answer}` }];
-    expect(answerFrom(question, given, scriptedContext(language))).toBe(answer);
-    expect(answerFrom(question, [{ title: 'A', text: other }], scriptedContext(language))).toBeUndefined();
-  });
+  ] as const)(
+    'in %s, the question "%s" is answered from the passage despite inflection',
+    (language, question, answer, other) => {
+      const given = [{ title: 'A', text: `${other} ${answer}` }];
+      expect(answerFrom(question, given, scriptedContext(language))).toBe(answer);
+      expect(answerFrom(question, [{ title: 'A', text: other }], scriptedContext(language))).toBeUndefined();
+    },
+  );
 });
 
-test('every answer is contained in the passages', () => {
+test("every answer to a contact's question is contained in the passages", () => {
   const words = fc.array(
     fc.constantFrom('salary', 'is', 'Graz', '25', 'days.', 'Work', 'starts', 'free', 'train?', 'the'),
     { maxLength: 40 },
@@ -140,7 +143,7 @@ describe('a forbidden topic', () => {
     return { ...scripted, plan: { ...scripted.plan, prompt } };
   };
 
-  test('is not talked about, whatever the documents say', () => {
+  test('a question about a forbidden topic gets no answer, whatever the documents say', () => {
     const forbidden = guarded('- Salaries');
     for (const question of [
       'What is the salary?',
@@ -150,7 +153,7 @@ describe('a forbidden topic', () => {
       expect(answerFrom(question, salary, forbidden), question).toBeUndefined();
   });
 
-  test('does not block other answers', () => {
+  test('a forbidden topic does not block answers about other topics', () => {
     expect(answerFrom('Where is the office?', salary, guarded('- Salaries'))).toBe(
       'The office is in Basel, near the Rhine.',
     );
@@ -171,6 +174,9 @@ test.each([
   ],
   ['how is the parking', 'Parking at the office\nFood and drinks\n', undefined],
   ['is there parking', '- Free parking spaces\n- A canteen', undefined],
-])('asked "%s", no heading and no bare list entry is read aloud', (question, text, answer) => {
-  expect(answerFrom(question, [{ title: 'Handbook', text }], context)).toBe(answer);
-});
+])(
+  'to the question "%s" the agent reads out neither a heading nor a bare list entry',
+  (question, text, answer) => {
+    expect(answerFrom(question, [{ title: 'Handbook', text }], context)).toBe(answer);
+  },
+);

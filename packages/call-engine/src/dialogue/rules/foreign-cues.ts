@@ -52,6 +52,10 @@ export function patternOf(language: Language, phrases: readonly string[]): RegEx
   return new RegExp(`${start}(?:${phrasesIn(phrases).map(sourceOf).join('|')})${end}`);
 }
 
+/** What a pattern of phrases looks for that are written as in `cues.json`, without bounds. */
+export const alternativesOf = (phrases: readonly string[]): string =>
+  `(?:${phrasesIn(phrases).map(sourceOf).join('|')})`;
+
 /** "Est-ce que vous …" has a "que", and yet yes or no answers it: the word has to
  * come first, or after a preposition. */
 function askingOf(language: Language, phrases: readonly string[]): RegExp {

@@ -29,7 +29,7 @@ test.each<[Language, string, string]>([
     'Explica que buscamos enfermeras. Pregunta si la persona tiene tiempo.',
     'Quería comentarle que buscamos enfermeras. ¿Puedo preguntarle si usted tiene tiempo?',
   ],
-])('in %s, "%s" is said as "%s"', (language, prompt, spoken) => {
+])('in %s, the section prompt "%s" is said as "%s"', (language, prompt, spoken) => {
   expect(said(prompt, language)).toBe(spoken);
 });
 
@@ -44,6 +44,6 @@ test.each<[Language, string]>([
   ['DE', 'Sage, dass wir umziehen und frage nach dem Termin.'],
   ['FR', 'Demande si la personne a le temps et réponds à ses questions.'],
   ['ES', 'Pregunta si la persona tiene tiempo y responde a sus preguntas.'],
-])('in %s, "%s" is not read aloud: the title is said instead', (language, prompt) => {
+])('in %s, the section prompt "%s" is not read aloud: the title is said instead', (language, prompt) => {
   expect(said(prompt, language)).toMatch(/: ?Titel\.$| : Titel\.$/);
 });

@@ -42,7 +42,7 @@ describe('a description holds', () => {
     ],
     ['has questions', ['That is all from my side.', 'what is the salary']],
     ['wants to be removed from the list, opted out', ['Hello?', 'take me off your list']],
-  ])('%s: %j', (description, lines) => {
+  ])('the branch description "%s" holds after %j', (description, lines) => {
     expect(judge(description, talk(...lines))).toMatchObject({ holds: true });
   });
 });
@@ -66,30 +66,30 @@ describe('a description does not hold', () => {
       'The person would recommend the service.',
       ['Hello Ada, this is the AI of Demo. Do you have two minutes for our service?', 'yeah'],
     ],
-  ])('%s: %j', (description, lines) => {
+  ])('the branch description "%s" does not hold after %j', (description, lines) => {
     expect(judge(description, talk(...lines))).toMatchObject({ holds: false });
   });
 });
 
-test('the latest statement counts', () => {
+test("the contact's latest statement decides whether a branch description holds", () => {
   const lines = ['Do you have a licence?', 'no', 'Really no licence?', 'actually yes i do'];
   expect(judge('has a licence', talk(...lines)).holds).toBe(true);
 });
 
-test('the reason quotes what was asked and said', () => {
+test('the reason of a judgement quotes what was asked and said', () => {
   expect(judge('has a driving licence', talk('Do you have a driving licence?', 'yep')).reason).toBe(
     'Asked "Do you have a driving licence?", they said "yep".',
   );
 });
 
-test('no description holds before anything is said', () => {
+test('no branch description holds before anything is said', () => {
   expect(judge('is interested', scriptedContext())).toEqual({
     holds: false,
     reason: 'They have not said anything yet.',
   });
 });
 
-test('any description and transcript are judged, with the same result each time', () => {
+test('any branch description and transcript are judged, with the same result each time', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 500 }),

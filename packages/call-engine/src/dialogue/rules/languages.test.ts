@@ -282,25 +282,29 @@ const samples: Readonly<
 
 const others = languages.filter((language) => language !== 'EN');
 
-describe.each(others)('a call in %s', (language) => {
+describe.each(others)('the rules in a call in %s', (language) => {
   const [question, yes, no, person, stop, decline, later] = samples[language];
   const context = scriptedContext(language);
   const heard = (words: string, asked = question): string => understoodAs(words, expecting(asked), context);
 
-  test('understands yes', () => expect(heard(yes)).toBe('yes'));
-  test('understands no', () => expect(heard(no)).toBe('no'));
-  test('understands a request for a human', () => expect(heard(person, 'talk')).toBe('person'));
-  test('understands an opt-out', () => expect(heard(stop, 'opening')).toBe('never'));
-  test('understands a lack of interest', () => expect(heard(decline, 'opening')).toBe('declines'));
-  test('understands a request for a later call', () => expect(heard(later, 'opening')).toBe('later'));
-  test('understands English', () => {
+  test('the rules understand yes in the language of the call', () => expect(heard(yes)).toBe('yes'));
+  test('the rules understand no in the language of the call', () => expect(heard(no)).toBe('no'));
+  test('the rules understand a request for a human in the language of the call', () =>
+    expect(heard(person, 'talk')).toBe('person'));
+  test('the rules understand an opt-out in the language of the call', () =>
+    expect(heard(stop, 'opening')).toBe('never'));
+  test('the rules understand a lack of interest in the language of the call', () =>
+    expect(heard(decline, 'opening')).toBe('declines'));
+  test('the rules understand a request for a later call in the language of the call', () =>
+    expect(heard(later, 'opening')).toBe('later'));
+  test('the rules understand English in a call in another language', () => {
     expect(heard('yeah sure')).toBe('yes');
     expect(heard('can i speak to a human', 'talk')).toBe('person');
     expect(heard('take me off your list', 'opening')).toBe('never');
   });
 });
 
-test('understands words without accents', () => {
+test('the rules understand words written without accents', () => {
   expect(understoodAs('si claro', expecting('¿Tiene coche?'), scriptedContext('ES'))).toBe('yes');
   expect(understoodAs('TSCHÜSS', expecting('talk'), scriptedContext('DE'))).toBe('bye');
 });
@@ -320,11 +324,11 @@ test('a question word in the middle does not make a question open', () => {
   );
 });
 
-test('a Polish "no" is not a refusal', () => {
+test('a Polish "no" (which means "well") is not a refusal', () => {
   expect(understoodAs('no jasne', expecting('Czy ma pan samochód?'), scriptedContext('PL'))).toBe('yes');
 });
 
-test('recognises voicemail greetings in other languages', () => {
+test('the rules recognise a German voicemail greeting', () => {
   const greeting = 'Guten Tag, bitte hinterlassen Sie eine Nachricht nach dem Signalton.';
   expect(understoodAs(greeting, expecting('opening'), scriptedContext('DE'))).toBe('voicemail');
 });
@@ -337,6 +341,6 @@ test.each<[Language, string, string, string]>([
   ['FR', 'Combien de personnes ?', 'quatre-vingt-dix', '=90'],
   ['ES', '¿Cuántos años tiene?', 'treinta y cinco', '=35'],
   ['PL', 'Ile lat pan pracuje?', 'trzydzieści pięć', '=35'],
-])('in %s, asked %j, "%s" is %s', (language, question, heard, expected) => {
+])('in %s, the reply to %j, "%s", is understood as %s', (language, question, heard, expected) => {
   expect(understoodAs(heard, expecting(question), scriptedContext(language))).toBe(expected);
 });

@@ -1,13 +1,13 @@
 import { memoize, memoizeRecent } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { cues } from '@parley/language/locale-tables.ts';
+import { cues, menuWordsOf } from '@parley/language/locale-tables.ts';
 import { folded, plainWords, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext } from '../dialogue-model.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { leaning, type Reading } from './expected-answer.ts';
-import { cuesOf, patternOf, type Wish } from './foreign-cues.ts';
+import { alternativesOf, cuesOf, patternOf, type Wish } from './foreign-cues.ts';
 import { asksForKey, hasMailboxKeys, menuIn } from './phone-menu.ts';
 
 /**
@@ -104,8 +104,14 @@ const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
   [1, anyOf(english.wishes.voicemailRetry)],
 ];
 
-const SCREENING = anyOf(english.wishes.screening);
-const isScreened = memoizeRecent((plain) => SCREENING.test(plain));
+const screeningIn = memoize((language: Language) => {
+  const phrases = menuWordsOf(language)?.screening;
+  const pattern = phrases && new RegExp(`(?<![^ ])${alternativesOf(phrases)}(?![^ ])`);
+  return memoizeRecent((plain) => pattern?.test(plain) === true);
+});
+/** English screeners answer everywhere. */
+const isScreened = (plain: string, language: Language): boolean =>
+  screeningIn('EN')(plain) || screeningIn(language)(plain);
 
 /** A person who picks up a firm's telephone says some of these words too: one of them is not enough. */
 const ENOUGH = 2;
@@ -117,15 +123,15 @@ export type RecordedGreeting = 'voicemail' | 'screening' | 'menu';
 export const machineIn = (
   speech: Speech,
   isOpening: boolean,
-  foreign: RegExp | undefined,
-): RecordedGreeting | undefined => greetingIn(speech, isOpening, foreign).machine;
+  language: Language,
+): RecordedGreeting | undefined => greetingIn(speech, isOpening, language).machine;
 
 /** Which machine these words are of, and how much in them speaks for a voicemail: above 0 a tone decides. */
 export const recordedGreetingIn = (
   text: string,
   language: Language,
 ): { readonly machine?: RecordedGreeting; readonly weight: number } =>
-  greetingIn(speechOf(text), true, cuesOf(language)?.voicemail);
+  greetingIn(speechOf(text), true, language);
 
 const SURE = 3;
 
@@ -138,14 +144,14 @@ const voicemailWeight = memoizeRecent((plain) => {
 function greetingIn(
   speech: Speech,
   isOpening: boolean,
-  foreign: RegExp | undefined,
+  language: Language,
 ): { readonly machine?: RecordedGreeting; readonly weight: number } {
   const { plain } = speech;
-  if (isOpening && isScreened(plain)) return { machine: 'screening', weight: 0 };
-  if (isOpening && foreign?.test(plain)) return { machine: 'voicemail', weight: SURE };
+  if (isOpening && isScreened(plain, language)) return { machine: 'screening', weight: 0 };
+  if (isOpening && cuesOf(language)?.voicemail.test(plain)) return { machine: 'voicemail', weight: SURE };
   let weight = voicemailWeight(plain);
-  if (isOpening && hasMailboxKeys(speech)) weight += ENOUGH;
-  if (isOpening && weight < SURE && menuIn(speech).length > 0) return { machine: 'menu', weight };
+  if (isOpening && hasMailboxKeys(speech, language)) weight += ENOUGH;
+  if (isOpening && weight < SURE && menuIn(speech, language).length > 0) return { machine: 'menu', weight };
   if (weight >= (isOpening ? ENOUGH : ENOUGH_LATER)) return { machine: 'voicemail', weight };
-  return isOpening && asksForKey(speech) ? { machine: 'menu', weight } : { weight };
+  return isOpening && asksForKey(speech, language) ? { machine: 'menu', weight } : { weight };
 }

@@ -93,14 +93,17 @@ const saidOnce: readonly Phrase[] = [
   'how_to_check',
 ];
 
-test.each(languages)('%s has at least two phrases for everything, English three', (language) => {
-  for (const [phrase, variants] of all(language)) {
-    if (saidOnce.includes(phrase)) continue;
-    expect(new Set(variants).size, phrase).toBeGreaterThanOrEqual(language === 'EN' ? 3 : 2);
-  }
-});
+test.each(languages)(
+  'the phrase book in %s has at least two phrases for everything, the English one three',
+  (language) => {
+    for (const [phrase, variants] of all(language)) {
+      if (saidOnce.includes(phrase)) continue;
+      expect(new Set(variants).size, phrase).toBeGreaterThanOrEqual(language === 'EN' ? 3 : 2);
+    }
+  },
+);
 
-test.each(languages)('%s has whole sentences with every placeholder', (language) => {
+test.each(languages)('the phrase book in %s has whole sentences with every placeholder', (language) => {
   for (const [phrase, variants] of all(language))
     for (const variant of variants) {
       expect(variant, phrase).toMatch(/(?:[.?!;。？؟]|\{question\})$/u);
@@ -111,7 +114,7 @@ test.each(languages)('%s has whole sentences with every placeholder', (language)
 });
 
 test.each(languages.filter((language) => language !== 'EN'))(
-  '%s has no phrase in another language',
+  'the phrase book in %s has no phrase in another language',
   (language) => {
     const english = new Set(all('EN').flatMap(([, variants]) => variants));
     const script = scripts[language];
@@ -125,7 +128,7 @@ test.each(languages.filter((language) => language !== 'EN'))(
   },
 );
 
-test('no two languages share a phrase, except Danish and Norwegian', () => {
+test('no two phrase books share a phrase, except Danish and Norwegian', () => {
   const long = (language: Language): string[] =>
     all(language).flatMap(([, variants]) => variants.filter((variant) => variant.length > 30));
   for (const [index, one] of languages.entries())
@@ -136,7 +139,10 @@ test('no two languages share a phrase, except Danish and Norwegian', () => {
     }
 });
 
-test.each(languages)('%s says that an AI is calling, and never that a human is', (language) => {
-  for (const phrase of ['introduce', 'answer_screening'] as const)
-    for (const variant of phraseBooks[language][phrase]) expect(variant).toMatch(artificial[language]);
-});
+test.each(languages)(
+  'the phrase book in %s says that an AI is calling, and never that a human is',
+  (language) => {
+    for (const phrase of ['introduce', 'answer_screening'] as const)
+      for (const variant of phraseBooks[language][phrase]) expect(variant).toMatch(artificial[language]);
+  },
+);

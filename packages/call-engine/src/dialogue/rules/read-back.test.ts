@@ -22,7 +22,7 @@ const question: PlanQuestion = {
 };
 const said = 'j dot smith at gmail dot com';
 
-test('an address that was read out is read back, and holds when it is confirmed', () => {
+test('a dictated email address is read back, and counts when it is confirmed', () => {
   const first = scriptedContext('EN');
   const heard = understand(said, { kind: 'answer', question }, first);
   expect(heard.answer).toEqual({ value: 'j.smith@gmail.com', isClear: false });
@@ -44,7 +44,7 @@ test('an address that was read out is read back, and holds when it is confirmed'
   expect(reply('No')).toMatchObject({ isClear: false });
 });
 
-test('what was read back holds when another question of ours came between', () => {
+test('a value that is read back counts when confirmed, even if the agent asked something in between', () => {
   const context = scriptedContext('EN');
   const asked = word({ kind: 'clarify', question, heard: said }, context);
   const turns = [

@@ -52,7 +52,7 @@ test.each([
   'No, my track record is good',
   'No, you may record it',
   'Are you recording this?',
-])('is no objection: %s', (said) => {
+])('"%s" is no objection to the recording', (said) => {
   expect(objects(said, 'EN')).toBe(false);
 });
 
@@ -63,6 +63,6 @@ test.each([
   'No recording please',
   'Can we do this without recording it?',
   'I do not consent to this being taped',
-])('is an objection: %s', (said) => {
+])('"%s" is an objection to the recording', (said) => {
   expect(objects(said, 'EN')).toBe(true);
 });

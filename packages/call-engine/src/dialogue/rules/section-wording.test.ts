@@ -207,7 +207,7 @@ test.each([
     'Hello Ada. We are hiring. Are you interested?',
   ],
   ['1. Thank them for taking the call.\n2. Ask how they are.', 'Thank you for taking the call. How are you?'],
-])('"%s" is said as "%s"', (prompt, spoken) => {
+])('the section prompt "%s" is said as "%s"', (prompt, spoken) => {
   expect(said(prompt)).toBe(spoken);
 });
 
@@ -261,7 +261,7 @@ test.each([
   'Tell them what we do.',
   'Let them know about the delay.',
   'Discuss salary.',
-])('"%s" is not read aloud: the title is said instead', (prompt) => {
+])('the section prompt "%s" is not read aloud: the title is said instead', (prompt) => {
   expect(said(prompt, 'Next steps')).toMatch(/: Next steps\.$/);
 });
 
@@ -288,21 +288,24 @@ test.each<[Language, string, readonly string[]]>([
     ['Frage, ob die Person Zeit hat und beantworte ihre Fragen.'],
   ],
   ['PL', 'Zapytaj, czy osoba ma czas.', ['Zapytaj, czy osoba ma czas.']],
-])('in %s, "%s" names what needs a language model: %j', (language, prompt, left) => {
-  expect(needsModel(prompt, language)).toEqual(left);
-});
+])(
+  'in %s, the parts of the section prompt "%s" that need a language model are reported: %j',
+  (language, prompt, left) => {
+    expect(needsModel(prompt, language)).toEqual(left);
+  },
+);
 
-test('what was last is asked for as a question asks', () => {
+test('the section prompt "ask when they last …" becomes a question in correct word order', () => {
   expect(said('Ask when they last saw a dentist.')).toBe('When did you last see a dentist?');
 });
 
-test('the title gives the reason for the call', () => {
+test('the section prompt "explain why you are calling" is said with the title of the section', () => {
   expect(said('Explain why you are calling and ask if they have two minutes.', 'Your visit')).toBe(
     "I'm calling about your visit. Do you have two minutes?",
   );
 });
 
-test('at most three sentences are said, and a question is among them', () => {
+test('a section says at most three sentences, and a question of its prompt is among them', () => {
   const prompt =
     'Greet them. Introduce yourself. Explain that we grow. Mention that we hire. Ask if they have time.';
   expect(said(prompt)).toBe("Hello Ada. I'm Kai, the AI assistant of Acme. Do you have time?");
@@ -321,9 +324,12 @@ test.each([
   ['JA', '「ご都合はいかがですか？」と聞いてください。', 'ご都合はいかがですか？'],
   ['ES', 'Pregunta lo siguiente. ¿Cuándo puede empezar?', '¿Cuándo puede empezar?'],
   ['EL', 'Ρωτήστε το εξής. Πότε μπορείτε να ξεκινήσετε;', 'Πότε μπορείτε να ξεκινήσετε;'],
-] as const)('in %s, words in quotation marks and questions are said', (language, prompt, spoken) => {
-  expect(said(prompt, 'Titel', language)).toBe(spoken);
-});
+] as const)(
+  'in %s, words in quotation marks and questions of a section prompt are said',
+  (language, prompt, spoken) => {
+    expect(said(prompt, 'Titel', language)).toBe(spoken);
+  },
+);
 
 test.each([
   ['DE', 'Begrüßen Sie "Ada" freundlich.'],
@@ -332,13 +338,16 @@ test.each([
   ['DE', 'Falls die Person ablehnt, sagen Sie "Sehr schade."'],
   ['DE', 'Do not say "Wir sind die Billigsten."'],
   ['DE', 'Das Motto der Person ist "Carpe diem."'],
-] as const)('in %s, "%s" is an instruction: the title is said in that language', (language, prompt) => {
-  expect(said(prompt, 'Umzug', language)).toMatch(
-    /^(?:Ich möchte über Folgendes sprechen|Der nächste Punkt ist): Umzug\.$/,
-  );
-});
+] as const)(
+  'in %s, the section prompt "%s" is not read aloud: the title is said instead',
+  (language, prompt) => {
+    expect(said(prompt, 'Umzug', language)).toMatch(
+      /^(?:Ich möchte über Folgendes sprechen|Der nächste Punkt ist): Umzug\.$/,
+    );
+  },
+);
 
-test('any prompt is worded quickly and without markup', () => {
+test('any section prompt is worded quickly and without markup', () => {
   const odd = [
     'ask '.repeat(3000),
     `Ask whether ${'they and '.repeat(2000)}`,
@@ -368,6 +377,6 @@ test.each([
   ['KO', '"저희가 제일 쌉니다."라고 말하지 마세요.'],
   ['FR', 'Ne dites jamais « Nous sommes les moins chers. »'],
   ['RU', 'Никогда не говорите «Мы самые дешёвые.»'],
-] as const)('in %s, forbidden parts of the prompt are not said', (language, prompt) => {
+] as const)('in %s, words that a section prompt forbids are not said', (language, prompt) => {
   expect(said(prompt, 'Acme 5', language)).toContain('Acme 5');
 });

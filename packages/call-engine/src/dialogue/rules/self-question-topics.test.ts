@@ -116,11 +116,11 @@ test.each<[Language, string]>([
   ['EN', 'What is the phone number of the office?'],
   ['DE', 'Wie ist die Nummer vom Büro?'],
   ['DE', 'Wird die Arbeitszeit aufgezeichnet?'],
-])('in %s, "%s" asks about something else', (language, question) => {
+])('in %s, "%s" is not taken for a question about the call itself', (language, question) => {
   expect(selfQuestionOf(question, scriptedContext(language))).toBeUndefined();
 });
 
-test('whoever asks where their number comes from is told who gave it', () => {
+test('a contact who asks where their number comes from is told who gave it', () => {
   const answer = answerFrom('How did you get my number?', [], scriptedContext());
   expect(answer).toBe('Acme gave me your number, and they can tell you where it comes from.');
 });
@@ -129,24 +129,24 @@ test.each([
   [true, 'Yes, this call is recorded, and what we say is written down.'],
   [false, 'No, no sound is recorded, but what we say is written down.'],
   [undefined, "I can't tell whether the sound is recorded. What we say is written down."],
-])('whether the call is recorded is answered by the plan: %s', (isRecorded, answer) => {
+])('asked whether the call is recorded, the agent answers as the plan says: %s', (isRecorded, answer) => {
   const { plan, ...context } = scriptedContext();
   const known = isRecorded === undefined ? plan : { ...plan, isRecorded };
   expect(answerFrom('Are you recording this?', [], { ...context, plan: known })).toBe(answer);
 });
 
-test('whoever fears a fraud is told who is calling and how to check', () => {
+test('a contact who suspects a scam is told who is calling and how to check', () => {
   const answer = answerFrom('Is this a scam?', [], scriptedContext());
   expect(answer).toMatch(/AI assistant of Acme\. .*hang up and call Acme yourself/);
 });
 
-test.each(languages)('in %s, all three are answered in full', (language) => {
+test.each(languages)('in %s, questions about number source, recording and scams are answered', (language) => {
   const context = scriptedContext(language);
   for (const question of ['How did you get my number?', 'Is this call recorded?', 'Is this a scam?'])
     expect(answerFrom(question, [], context)).not.toMatch(/undefined|\{/);
 });
 
-test('a question about the recording is heard as a question while another is open', () => {
+test('a question about the recording is recognised as one while another question is open', () => {
   const question = { id: 'q', text: 'Do you have a driving licence?' };
   const heard = understand('Are you recording this?', { kind: 'answer', question }, scriptedContext());
   expect(heard).toMatchObject({ question: 'Are you recording this' });

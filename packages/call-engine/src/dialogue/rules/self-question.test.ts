@@ -231,19 +231,22 @@ describe.each(languages)('asked in %s, the agent answers from the plan', (langua
   const [who, machine, duration, reason, other] = asked[language];
   const answer = (question: string) => answerFrom(question, [], context);
 
-  test('who is calling', () => {
+  test('asked who is calling, the agent names the company and itself', () => {
     for (const question of [who, phrasesOf(language).curious[0]]) {
       expect(answer(question), question).toContain(company);
       expect(answer(question), question).toContain('Tess');
       expect(understand(question, { kind: 'opening' }, context), question).toMatchObject({ asksWho: true });
     }
   });
-  test('that it is an AI', () => expect(answer(machine)).toContain(company));
-  test('the maximum duration of the call', () => expect(answer(duration)).toMatch(/\b12|12/));
-  test('the reason for the call', () => expect(answer(reason)).toContain('Titel 7'));
-  test('nothing about itself when the question is about something else', () =>
+  test('asked whether it is a machine, the agent names its company', () =>
+    expect(answer(machine)).toContain(company));
+  test('asked how long the call takes, the agent says the maximum duration', () =>
+    expect(answer(duration)).toMatch(/\b12|12/));
+  test('asked for the reason of the call, the agent says it', () =>
+    expect(answer(reason)).toContain('Titel 7'));
+  test('asked about something else, the agent says nothing about itself', () =>
     expect(answer(other)).toBeUndefined());
-  test('without a question mark', () => {
+  test('a question about the call is recognised without a question mark', () => {
     for (const question of [who, machine, duration, reason])
       expect(
         understand(question.replace(/[?？؟;]/, ''), { kind: 'opening' }, context).question,
@@ -252,7 +255,7 @@ describe.each(languages)('asked in %s, the agent answers from the plan', (langua
   });
 });
 
-test('an agent named after its task does not say that name', () => {
+test('asked who is calling, an agent named after its task does not say that name', () => {
   const context = scriptedContext();
   const agent = { ...context.plan.agent, name: 'Screening Vienna' };
   expect(answerFrom('who is this', [], { ...context, plan: { ...context.plan, agent } })).not.toContain(
@@ -260,7 +263,7 @@ test('an agent named after its task does not say that name', () => {
   );
 });
 
-test('the first message gives the reason, not the heading of a section', () => {
+test('asked for the reason of the call, the agent takes it from the first message, not from a section title', () => {
   const context = contextOf('EN');
   const firstMessage = {
     id: 'f',

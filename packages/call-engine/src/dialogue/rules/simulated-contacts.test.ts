@@ -26,8 +26,11 @@ const meanings: Readonly<Partial<Record<keyof Phrases, readonly [expected: strin
 describe.each(languages)('everything simulated contacts say in %s is understood', (language) => {
   const phrases = phrasesOf(language);
   const context = scriptedContext(language);
-  test.each(Object.entries(meanings))('%s', (name, [expected, meaning]) => {
-    for (const phrase of phrases[name as keyof Phrases])
-      expect(understoodAs(phrase.replace('%', 'Ada'), expecting(expected), context), phrase).toBe(meaning);
-  });
+  test.each(Object.entries(meanings))(
+    'what simulated contacts say is understood: %s',
+    (name, [expected, meaning]) => {
+      for (const phrase of phrases[name as keyof Phrases])
+        expect(understoodAs(phrase.replace('%', 'Ada'), expecting(expected), context), phrase).toBe(meaning);
+    },
+  );
 });

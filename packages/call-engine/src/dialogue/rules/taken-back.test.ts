@@ -11,7 +11,7 @@ test.each([
   ['DE', 'human', 'Kann ich nicht mit einem Menschen sprechen? Ach egal, fragen Sie.'],
   ['DE', 'later', 'Gerade schlecht, rufen Sie später an. Ach nein, machen wir es jetzt.'],
 ] as const)(
-  'a wish that is taken back in the same breath is none, in %s (%s): %s',
+  'in %s, a request (%s) taken back in the same turn does not count: %s',
   async (language, wish, heard) => {
     const reader = new ScriptedTurnReader({ [heard]: { sure: [wish] } });
     for (const options of [{}, { turnReader: reader }]) {
@@ -33,12 +33,12 @@ test.each([
   'Could you ring me later? Actually, please do that.',
   'I want a real person. Oh, go on.',
   "She's not in, call back later. Never mind, go on.",
-])('a wish that is not taken back stays: %s', async (heard) => {
+])('a request that is not taken back counts: %s', async (heard) => {
   const { wants } = await rulesDialogueModel().understand(heard, opening, scriptedContext());
   expect(Object.keys(wants)).not.toEqual([]);
 });
 
-test('a wish for no more calls is not taken back by letting the agent go on', async () => {
+test('a do-not-call request is not taken back by telling the agent to go on', async () => {
   const heard = "Don't ever call me again. Oh, never mind, just ask.";
   const { wants } = await rulesDialogueModel().understand(heard, opening, scriptedContext());
   expect(wants.neverAgain).toBe(true);
@@ -48,14 +48,14 @@ test('a wish for no more calls is not taken back by letting the agent go on', as
   expect(read.wants.neverAgain).toBeDefined();
 });
 
-describe('going on takes back no answer', () => {
+describe('"go ahead" takes back no answer', () => {
   test.each([
     ['EN', 'Do you have a driving licence?', "No I don't. That's fine, go ahead.", false],
     ['EN', 'Are you allowed to work in the UK?', "No, not yet. It doesn't matter, go on.", false],
     ['EN', 'How many years have you driven?', "Five years. Sorry, that's fine, ask away.", 5],
     ['EN', 'What do you drive?', "I drive a lorry, it's okay, carry on.", expect.stringContaining('lorry')],
     ['DE', 'Haben Sie einen Führerschein?', 'Nein, habe ich nicht. Macht nichts, fragen Sie weiter.', false],
-  ] as const)('in %s, "%s": %s', async (language, asked, heard, value) => {
+  ] as const)('in %s, asked "%s", "%s" still counts as the answer', async (language, asked, heard, value) => {
     const { answer } = await rulesDialogueModel().understand(
       heard,
       expecting(asked),
@@ -64,7 +64,7 @@ describe('going on takes back no answer', () => {
     expect(answer).toMatchObject({ value, isClear: true });
   });
 
-  test('an answer before the wish that is taken back counts, and what takes it back is none', async () => {
+  test('an answer before a request that is taken back counts, and the words that take it back are no answer', async () => {
     const understand = (heard: string) =>
       rulesDialogueModel().understand(heard, expecting('Do you have a driving licence?'), scriptedContext());
     const both = await understand('Yes I do. Can I speak to a real person? No, never mind, go on.');
@@ -75,7 +75,7 @@ describe('going on takes back no answer', () => {
   });
 });
 
-test('going on is no consent to the recording', async () => {
+test('"go ahead" after a no is no consent to the recording', async () => {
   const heard = "No, please don't record it. That's fine, go ahead.";
   const { answer } = await rulesDialogueModel().understand(heard, { kind: 'recording' }, scriptedContext());
   expect(answer).toEqual({ value: false, isClear: true });
@@ -85,7 +85,7 @@ test.each([
   "Hello, actually I don't want this call recorded, go ahead.",
   "Yes, please do not record this. It's fine, go on.",
   "Please do not record this, and could you ring later? It's fine, go on.",
-])('an objection to the recording is not taken back by going on: %s', async (heard) => {
+])('an objection to the recording is not taken back by "go ahead": %s', async (heard) => {
   for (const expectation of [opening, expecting('Do you have a driving licence?'), expecting('talk')]) {
     const { wants } = await rulesDialogueModel().understand(heard, expectation, scriptedContext());
     expect(wants.unrecorded).toBe(true);
@@ -93,7 +93,7 @@ test.each([
 });
 
 test.each(['message', 'callback_time'] as const)(
-  'who has the call go on when asked for a %s is understood',
+  '"carry on" in reply to a question for a %s is understood as continuing the call',
   async (kind) => {
     const understand = (heard: string) => rulesDialogueModel().understand(heard, { kind }, scriptedContext());
     expect((await understand("Oh never mind then, let's carry on.")).goesOn).toBe(true);

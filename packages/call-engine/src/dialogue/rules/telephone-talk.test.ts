@@ -11,13 +11,13 @@ import { understand } from './understanding.ts';
 
 const [english, german] = [scriptedContext(), scriptedContext('DE')];
 
-describe('somebody who answers the telephone for the contact', () => {
+describe('somebody who picks up for the contact', () => {
   test.each([
     ["he's popped out, he'll be back about four", english, 'T16:00'],
     ["No, I'm his daughter. Dad's at the allotment. He's normally in after five.", english, 'T17:00'],
     ['sie ist nicht da, versuchen Sie es nach sechs', german, 'T18:00'],
     ['Nein, hier ist die Tochter, der Papa ist im Garten. Ab fünf ist er wieder im Haus.', german, 'T17:00'],
-  ])('%j is called back at that time, and answers nothing', (heard, context, time) => {
+  ])('%j is understood as a callback at that time, and not as an answer', (heard, context, time) => {
     const { wants, answer, others } = understand(heard, expecting('opening'), context);
     const zone = context.plan.hours.timeZone;
     const local = new Date(wants.later?.at ?? 0)
@@ -35,18 +35,18 @@ describe('somebody who answers the telephone for the contact', () => {
   });
 });
 
-describe('a question on a scale asks for a number', () => {
+describe('a question on a scale', () => {
   test.each([
     ['DE', 'Auf einer Skala von 1 bis 10, wie zufrieden sind Sie?'],
     ['EN', 'On a scale from 1 to 10, how satisfied are you?'],
     ['FR', 'Sur une échelle de 1 à 10, êtes-vous satisfait ?'],
     ['ES', 'En una escala del 1 al 10, ¿está satisfecho?'],
     ['PL', 'W skali od 1 do 10, czy jest pan zadowolony?'],
-  ] as const)('in %s', (language, text) => {
+  ] as const)('in %s, a question on a scale expects a number as its answer', (language, text) => {
     expect(answerTypeOf(text, language)?.kind).toBe('number');
   });
 
-  test('"full marks" is the highest of it', () => {
+  test('"full marks" is the highest number of the scale', () => {
     const scale = 'On a scale from 1 to 10, how satisfied are you?';
     expect(understoodAs('oh, full marks', expecting(scale), english)).toBe('=10');
     expect(
@@ -67,18 +67,18 @@ test.each([
     english,
     '=in the afternoon',
   ],
-] as const)('after %j, %j is read', (asked, heard, context, expected) => {
+] as const)('after %j, the reply %j gets the value that it means', (asked, heard, context, expected) => {
   expect(understoodAs(heard, expecting(asked), context, expected.includes('=')).toLowerCase()).toContain(
     expected === 'unclear' ? 'unclear' : expected,
   );
 });
 
-test('a particle in the middle of a German clause is no yes', () => {
+test('the particle "ja" in the middle of a German clause is not taken for a yes', () => {
   const asked = expecting('Waren Sie mit der Wartung zufrieden?');
   expect(understoodAs('die Heizung geht ja immer noch nicht', asked, german)).toBe('no');
 });
 
-describe('a wish that only the trained reading hears', () => {
+describe('a request that only the trained model recognises', () => {
   const none = { score: 0, level: 'no' } as const;
   const reading = (wish: 'later' | 'not_interested'): TrainedReading => ({
     wishes: new Proxy({} as TrainedReading['wishes'], {
@@ -93,12 +93,12 @@ describe('a wish that only the trained reading hears', () => {
     return united(byRules, reading(wish), turn, () => ({ rawText: heard, at: null })).wants;
   };
 
-  test('is no callback where a time was asked for', () => {
+  test('a callback that only the trained model recognises does not count where a time was asked for', () => {
     expect(
       unitedOf('some time around five in the afternoon on Friday', 'When could you start?', 'later'),
     ).toEqual({});
   });
-  test('is no refusal of the call where a no answers an offer', () => {
+  test('a refusal that only the trained model recognises does not count where a no answers an offer', () => {
     const heard = "no thanks, I'm staying where I am with mine";
     expect(unitedOf(heard, 'Would you like us to send you a quote?', 'not_interested')).toEqual({});
   });
@@ -111,7 +111,7 @@ test.each([
   [['Wrong number, sorry.']],
   [["I'm driving, call me tomorrow."]],
   [['Take me off your list.', 'Yes.']],
-])('a call that told nothing rates nobody: %j', async (says) => {
+])('the analysis does not rate a contact who gives no information: %j', async (says) => {
   const plan = scriptedPlan(
     [
       asks(

@@ -23,50 +23,50 @@ const read = (
 
 const LICENCE = 'Do you have a driving licence?';
 
-test('a do-not-call wish that both readings see is honoured at once', async () => {
+test('a do-not-call request that both rules and trained model recognise is honoured at once', async () => {
   const { wants, seenBy } = await read('Never call me again', LICENCE, { sure: ['never_call'] });
   expect(wants.neverAgain).toBe(true);
   expect(seenBy).toMatchObject({ neverAgain: ['rules', 'trained'] });
 });
 
 test.each<[string, string, Reading, readonly string[]]>([
-  ['the rules see', 'Never call me again', {}, ['rules']],
-  ['the trained reading is sure of', 'Lose these digits, friend', { sure: ['never_call'] }, ['trained']],
-])('a calm do-not-call wish that only %s is confirmed', async (_, heard, reading, by) => {
+  ['the rules recognise', 'Never call me again', {}, ['rules']],
+  ['the trained model is sure of', 'Lose these digits, friend', { sure: ['never_call'] }, ['trained']],
+])('a calm do-not-call request that only %s needs a confirming question', async (_, heard, reading, by) => {
   const { wants, seenBy } = await read(heard, LICENCE, reading);
   expect(wants.neverAgain).toBe('possible');
   expect(seenBy?.neverAgain).toEqual(by);
 });
 
-test('what the trained reading only holds possible is a faint wish', async () => {
+test('a do-not-call request that the trained model only finds possible is marked as suspected', async () => {
   const { wants, seenBy } = await read('Lose these digits, friend', LICENCE, { possible: ['never_call'] });
   expect(wants.neverAgain).toBe('faint');
   expect(seenBy?.neverAgain).toEqual(['trained']);
 });
 
-test('a hostile do-not-call wish needs no confirmation', async () => {
+test('a hostile do-not-call request needs no confirmation', async () => {
   const { wants } = await read('Lose these bloody digits', LICENCE, { sure: ['never_call'] });
   expect(wants.neverAgain).toBe(true);
 });
 
-test('a short clear answer is not taken for a possible do-not-call wish', async () => {
+test('a short clear answer is not taken for a possible do-not-call request', async () => {
   const { wants, answer } = await read('No, never', LICENCE, { possible: ['never_call'] });
   expect(wants.neverAgain).toBeUndefined();
   expect(answer).toMatchObject({ value: false, isClear: true });
 });
 
-test('a wish that only the trained reading is sure of counts', async () => {
+test('a request that only the trained model is sure of counts', async () => {
   const { wants, seenBy } = await read('I would prefer flesh and blood here', LICENCE, { sure: ['human'] });
   expect(wants.person).toEqual({});
   expect(seenBy?.person).toEqual(['trained']);
 });
 
-test('a wish that is only possible is nothing', async () => {
+test('a request that the trained model only finds possible does not count', async () => {
   const { wants } = await read('I would prefer flesh and blood here', LICENCE, { possible: ['human'] });
   expect(wants).toEqual({});
 });
 
-test('a call later that only the trained reading heard has its time', async () => {
+test('a callback request that only the trained model recognises keeps its time', async () => {
   const { wants } = await read('My hands are full till tomorrow at three', 'opening', { sure: ['later'] });
   expect(wants.later).toMatchObject({
     rawText: 'My hands are full till tomorrow at three',
@@ -79,32 +79,32 @@ test.each<[string, string, Reading]>([
   ['Not really', LICENCE, { sure: ['not_interested'] }],
   ['Five', 'How many years of experience do you have?', { sure: ['goodbye'] }],
   ['I could come in next Thursday at ten', 'When could you start?', { sure: ['later', 'answers'] }],
-])('"%s" answers "%s", whatever it sounds like', async (heard, asked, reading) => {
+])('"%s" answers "%s", even if the trained model sees a request', async (heard, asked, reading) => {
   const { wants, answer } = await read(heard, asked, reading);
   expect(wants).toEqual({});
   expect(answer?.isClear).toBe(true);
 });
 
-test('whoever says that they are speaking refuses nothing at the greeting', async () => {
+test('a "no" before "Ada speaking" in reply to the greeting is not a refusal', async () => {
   const { wants } = await read('Hello, no, Ada speaking', 'opening', { sure: ['not_interested'] });
   expect(wants).toEqual({});
 });
 
-test('a sure yes or no is taken where the rules have none', async () => {
+test('a yes or no that the trained model is sure of counts where the rules find none', async () => {
   const { answer } = await read('Ask anyone in the village', LICENCE, {
     polarity: { yes: 0.96, no: 0.02, neither: 0.02 },
   });
   expect(answer).toMatchObject({ value: true, isClear: true, quote: 'Ask anyone in the village' });
 });
 
-test('a yes or no that is not sure changes nothing', async () => {
+test('a yes or no that the trained model is not sure of changes nothing', async () => {
   const { answer } = await read('Ask anyone in the village', LICENCE, {
     polarity: { yes: 0.7, no: 0.1, neither: 0.2 },
   });
   expect(answer?.isClear).not.toBe(true);
 });
 
-test('where both readings are sure and differ, the contact is asked back', async () => {
+test('where rules and trained model are sure but disagree, the answer is unclear', async () => {
   const { answer } = await read('Yes', LICENCE, { polarity: { yes: 0.02, no: 0.95, neither: 0.03 } });
   expect(answer?.isClear).toBe(false);
 });
@@ -116,23 +116,23 @@ test.each<[Reading, string | undefined]>([
   [{ sure: ['asks_recorded'] }, 'recorded'],
   [{ sure: ['is_scam'] }, 'scam'],
   [{ sure: ['asks_other'] }, undefined],
-])('a question that only the trained reading heard is one: %j', async (reading, about) => {
+])('a question that only the trained model recognises counts as one: %j', async (reading, about) => {
   const { question, about: found } = await read('Funny accent you have got there', LICENCE, reading);
   expect(question).toBe('Funny accent you have got there');
   expect(found).toBe(about);
 });
 
-test('where the rules see a question, its most probable topic is what they ask about', async () => {
+test("where the rules recognise a question, the trained model's most probable topic is taken", async () => {
   const { about } = await read('Sorry, which outfit?', LICENCE, { possible: ['asks_who'] });
   expect(about).toBe('who');
 });
 
-test('a topic that is only possible makes no question of a statement', async () => {
+test('a topic that the trained model only finds possible does not turn a statement into a question', async () => {
   const { question } = await read('I passed my test in June', LICENCE, { possible: ['asks_who'] });
   expect(question).toBeUndefined();
 });
 
-test('whoever has told us before anything was asked is asked whether we should stop calling', async () => {
+test('"I have said it before" in reply to the greeting is marked as a suspected do-not-call request', async () => {
   const said = 'How often do I have to say it';
   const atOpening = await read(said, 'opening', { sure: ['already_told'] });
   expect(atOpening.wants.neverAgain).toBe('faint');
@@ -140,17 +140,17 @@ test('whoever has told us before anything was asked is asked whether we should s
   expect(later.wants.neverAgain).toBeUndefined();
 });
 
-test('a question beside an unclear answer is answered first', async () => {
+test("a contact's question beside an unclear answer is taken instead of the answer", async () => {
   const { question, answer } = await read('It depends, what do they pay an hour?', LICENCE, {});
   expect(question).toBe('what do they pay an hour');
   expect(answer).toBeUndefined();
 });
 
-test('a trained reading that fails leaves the turn to the rules', async () => {
+test('if the trained model fails, the rules alone understand the turn', async () => {
   expect(await read('Yes', LICENCE, 'fails')).toMatchObject({ answer: { value: true } });
 });
 
-test('a reply to a confirmation is left to the rules', async () => {
+test('a reply to the do-not-call confirmation is understood by the rules alone', async () => {
   const turnReader = new ScriptedTurnReader({});
   const context = scriptedContext();
   const { answer } = await rulesDialogueModel({ turnReader }).understand(
@@ -169,15 +169,18 @@ test.each([
   ["No, please don't", false],
   ['Never again.', false],
   ['No more calls', false],
-])('"%s" to the question about further calls lets the call go on: %s', async (heard, isDenied) => {
-  const { answer, wants } = await rulesDialogueModel().understand(
-    heard,
-    { kind: 'opt_out' },
-    scriptedContext(),
-  );
-  const goesOn = answer?.value === false && answer.isClear && wants.neverAgain === undefined;
-  expect(goesOn).toBe(isDenied);
-});
+])(
+  'whether "%s" in reply to the do-not-call confirmation lets the call go on: %s',
+  async (heard, isDenied) => {
+    const { answer, wants } = await rulesDialogueModel().understand(
+      heard,
+      { kind: 'opt_out' },
+      scriptedContext(),
+    );
+    const goesOn = answer?.value === false && answer.isClear && wants.neverAgain === undefined;
+    expect(goesOn).toBe(isDenied);
+  },
+);
 
 test.each([
   ['DE', 'Nein', true],
@@ -211,14 +214,17 @@ test.each([
   ['PT', 'Não, nunca mais', false],
   ['PT', 'Não quero mais chamadas', false],
   ['PT', 'Não, nenhuma chamada', false],
-] as const)('%s: "%s" to that question lets the call go on: %s', async (language, heard, isDenied) => {
-  const context = scriptedContext(language);
-  const { answer, wants } = await rulesDialogueModel().understand(heard, { kind: 'opt_out' }, context);
-  const goesOn = answer?.value === false && answer.isClear && wants.neverAgain === undefined;
-  expect(goesOn).toBe(isDenied);
-});
+] as const)(
+  'in %s, whether "%s" in reply to the do-not-call confirmation lets the call go on: %s',
+  async (language, heard, isDenied) => {
+    const context = scriptedContext(language);
+    const { answer, wants } = await rulesDialogueModel().understand(heard, { kind: 'opt_out' }, context);
+    const goesOn = answer?.value === false && answer.isClear && wants.neverAgain === undefined;
+    expect(goesOn).toBe(isDenied);
+  },
+);
 
-test('the trained reading is told what was asked', async () => {
+test('the trained model gets the question that was asked', async () => {
   const turnReader = new ScriptedTurnReader({});
   const model = rulesDialogueModel({ turnReader });
   await model.understand('Yes', expecting(LICENCE), scriptedContext());
@@ -246,7 +252,7 @@ const call = (readings: Readings, ...contact: string[]) =>
     rulesDialogueModel({ turnReader: new ScriptedTurnReader(readings) }),
   );
 
-test('a correction that only the trained reading heard reaches the answer before', async () => {
+test('a correction that only the trained model recognises changes the previous answer', async () => {
   const { findings } = await call(
     { 'Gosh, four years': { sure: ['corrects'] } },
     'Five',
@@ -256,7 +262,7 @@ test('a correction that only the trained reading heard reaches the answer before
   expect(findings.answers).toMatchObject([{ value: 4 }, { value: true }]);
 });
 
-test('the journal keeps which reading saw a wish', async () => {
+test('the journal says whether rules or trained model recognised a request', async () => {
   const { journal, findings } = await call(
     { 'Lose these digits, friend': { sure: ['never_call'] } },
     'Lose these digits, friend',
@@ -271,18 +277,18 @@ test('the journal keeps which reading saw a wish', async () => {
   );
 });
 
-test('a short do-not-call wish in a talk is heard', async () => {
+test('a short request in a section without questions is marked as a suspected do-not-call request', async () => {
   const { wants } = await read('Spare me any further calls', 'talk', { possible: ['never_call'] });
   expect(wants.neverAgain).toBe('faint');
 });
 
-test('in a message to others nothing is taken for a faint do-not-call wish', async () => {
+test('a message left for others is not taken for a suspected do-not-call request', async () => {
   const heard = 'They should ring me about the contract';
   const { wants } = await read(heard, 'message', { possible: ['never_call'] });
   expect(wants.neverAgain).toBeUndefined();
 });
 
-test('a question about us that only the trained reading hears is answered', async () => {
+test('a question about the caller that only the trained model recognises is answered', async () => {
   const heard = 'Hang on, what is all this malarkey';
   const context = scriptedContext();
   const model = rulesDialogueModel({
@@ -293,7 +299,7 @@ test('a question about us that only the trained reading hears is answered', asyn
   expect(await model.answer(question, [], context)).toContain(context.plan.company.name);
 });
 
-test('what an indirect answer rather says is asked for once more', async () => {
+test('an indirect answer is marked as likely but unclear', async () => {
   const { answer } = await read('There is a Fiesta on my drive', 'Do you own a car?', { likely: 'yes' });
   expect(answer).toEqual({
     value: true,
@@ -303,12 +309,12 @@ test('what an indirect answer rather says is asked for once more', async () => {
   });
 });
 
-test('what depends is not taken for what it rather says', async () => {
+test('"it depends" is not taken for a likely yes or no', async () => {
   const { answer } = await read('It depends', 'Do you own a car?', { likely: 'yes' });
   expect(answer?.value).toBe('It depends');
 });
 
-test('the trained reading does not answer with words that were taken back in the same turn', async () => {
+test('the trained model finds no answer in words that were taken back in the same turn', async () => {
   const { answer } = await read("I've got one. Actually, scratch that", LICENCE, {
     polarity: { yes: 0.95, no: 0, neither: 0.05 },
   });

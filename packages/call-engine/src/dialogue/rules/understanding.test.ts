@@ -308,7 +308,7 @@ describe('the opening', () => {
     ["ada's not in at the moment", 'later'],
     ['ada is at work', 'later'],
   ]);
-  test('a no denies the last question', () => {
+  test('a no to the first message answers its last question', () => {
     const asked = (text: string) => ({
       ...context,
       plan: { ...context.plan, firstMessage: { id: 'f', text } },
@@ -321,7 +321,7 @@ describe('the opening', () => {
   });
 });
 
-describe('other expectations', () => {
+describe('replies where the agent expects something else than an answer', () => {
   holdsFor('presence', [
     ['yes', 'yes'],
     ["yes I'm here", 'yes'],
@@ -364,7 +364,7 @@ test('a callback time is read in the time zone of the contact', () => {
   });
 });
 
-test('a callback without a time has none', () => {
+test('a callback request that names no time is understood without one', () => {
   expect(understand('can you ring back later', expecting('opening'), context).wants.later?.at).toBeNull();
 });
 

@@ -45,8 +45,8 @@ export function understand(
   if (speech.clauses.length === 0) return { wants: {} };
   const foreign = cuesOf(context.plan.language);
   const isStart = expectation.kind === 'opening' || expectation.kind === 'presence';
-  const machine = machineIn(speech, isStart, foreign?.voicemail);
-  if (machine !== undefined) return { wants: {}, machine };
+  const machine = machineIn(speech, isStart, context.plan.language);
+  if (machine !== undefined && machine !== 'menu') return { wants: {}, machine };
 
   const question = expectation.kind === 'answer' ? expectation.question.text : '';
   const asked =
@@ -56,6 +56,8 @@ export function understand(
   const { plan } = context;
   const { contact } = plan;
   const wished = wishesIn(speech, { expectation, asked, contact, labels, foreign, isOfUs });
+  // A menu wants nothing of us: whoever wants no more calls is a person who speaks of keys.
+  if (machine === 'menu' && !wished.wishes.has('neverAgain')) return { wants: {}, machine };
   // Later on, the words of a wish that the rules do not hear would be left as an answer.
   const isPersonWanted = isStart && hints.wantsPerson === true;
   const voiced = isPersonWanted

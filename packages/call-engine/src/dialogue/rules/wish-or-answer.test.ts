@@ -27,7 +27,7 @@ const hearName = (heard: string, text: string, turnReader: TurnReader, language:
     scriptedContext(language),
   );
 
-test('a named person who was asked for is rather the answer than a wrong person', async () => {
+test('a name in reply to a question for a person is an answer, not a sign of a wrong number', async () => {
   const heard = "Her name's Gillian, Gillian Frost.";
   const turnReader = scored('wrong_person', 0.4, 0.6);
   const { wants, answer } = await hearName(heard, 'Who is your manager there?', turnReader);
@@ -35,18 +35,18 @@ test('a named person who was asked for is rather the answer than a wrong person'
   expect(answer?.value).toBe('Gillian Frost');
 });
 
-test('another time than the one in the question is rather the answer than a callback', async () => {
+test('another time than the one in the question is an answer, not a callback request', async () => {
   const turnReader = scored('later', 0.4, 0.6);
   const { wants } = await hear('It would have to be tomorrow.', 'Could you come before six?', turnReader);
   expect(wants.later).toBeUndefined();
 });
 
-test('whoever is asked whether now is a good time and names another is called then', async () => {
+test('a contact who is asked whether now is a good time and names another time is called then', async () => {
   const { wants } = await hear('After Christmas.', 'Is now a good time to talk?', scored('later', 0.4, 0.6));
   expect(wants.later).toBeDefined();
 });
 
-test('whoever names the person that was asked for does not ask for a human', async () => {
+test('naming the person whom the question is about is not a request for a human', async () => {
   const heard = "You'd want to speak to Steve Cobb about me.";
   const { wants, answer } = await hearName(heard, 'Who is your manager there?', scored('human', 0.9, 0.1));
   expect(wants.person).toBeUndefined();
@@ -57,7 +57,7 @@ test.each([
   ['EN', 'Could you spell your surname for me?', 'P H I double L I P S', 'Phillips'],
   ['DE', 'Wie buchstabiert man Ihren Nachnamen?', 'M E I E R, also mit E I.', 'Meier'],
 ] as const)(
-  '%s: after "%s" the spelled name "%s" is no possible do-not-call wish',
+  '%s: after "%s" the spelled name "%s" is no possible do-not-call request',
   async (language, question, heard, name) => {
     const turnReader = new ScriptedTurnReader({ [heard]: { possible: ['never_call'] } });
     const { wants, answer } = await hearName(heard, question, turnReader, language);
@@ -76,7 +76,7 @@ test.each([
   ['DE', 'Telefonieren Sie mir bitte nicht mehr', 'never_call', 'neverAgain'],
   ['DE', 'Hier wohnt keine Anna', 'wrong_person', 'wrongPerson'],
   ['DE', 'Lieber morgen um zehn', 'later', 'later'],
-] as const)('%s: "%s" to the question for a name stays a wish', async (language, heard, wish, name) => {
+] as const)('%s: "%s" to the question for a name stays a request', async (language, heard, wish, name) => {
   const reading = wish === 'never_call' ? { possible: [wish] } : { sure: [wish] };
   const turnReader = new ScriptedTurnReader({ [heard]: reading });
   expect((await hearName(heard, OWN_NAME[language], turnReader, language)).wants[name]).toBeDefined();
@@ -89,7 +89,7 @@ test.each([
   ['EN', 'i never want you to call me'],
   ['EN', "I don't need you calling me"],
   ['DE', 'Nein, ich möchte von Ihnen nichts hören'],
-] as const)('%s: "%s" to a yes/no question is more than a no', async (language, heard) => {
+] as const)('%s: "%s" to a yes/no question is a do-not-call request', async (language, heard) => {
   const turnReader = new ScriptedTurnReader({
     [heard]: { possible: ['never_call'], polarity: { yes: 0, no: 0.95, neither: 0.05 } },
   });
@@ -104,7 +104,7 @@ test.each([
   ['DE', 'Bei welcher Firma arbeiten Sie?', 'Das machen wir nächste Woche', 'later', 'later'],
   ['DE', 'Wer ist dort Ihr Chef?', 'Geben Sie mir mal Herrn Schmidt', 'human', 'person'],
 ] as const)(
-  '%s: after "%s" the sentence "%s" is a wish and no name',
+  '%s: after "%s" the sentence "%s" is a request and no name',
   async (language, question, heard, wish, name) => {
     const turnReader = new ScriptedTurnReader({ [heard]: { sure: [wish], possible: ['answers'] } });
     expect((await hear(heard, question, turnReader, language)).wants[name]).toBeDefined();
@@ -120,13 +120,13 @@ test.each([
   ['DE', 'Wann könnten Sie anfangen?', 'Sie wollen wohl meine Frau sprechen', 'wrong_person', 'wrongPerson'],
   ['DE', 'Passt es Ihnen gerade?', 'Nach Weihnachten', 'later', 'later'],
 ] as const)(
-  '%s: after "%s" the words "%s" stay a wish, even if they rather sound like an answer',
+  '%s: after "%s" the words "%s" count as a request, even if they sound more like an answer',
   async (language, question, heard, wish, name) => {
     expect((await hear(heard, question, scored(wish, 0.4, 0.6), language)).wants[name]).toBeDefined();
   },
 );
 
-test('a callback is no name, even if both could be heard', async () => {
+test('a callback request is not taken for a name, even if it could be both', async () => {
   const heard = 'Not now, next week.';
   const { wants } = await hearName(heard, 'Which insurer are you with?', scored('later', 0.6, 0.7));
   expect(wants.later).toBeDefined();

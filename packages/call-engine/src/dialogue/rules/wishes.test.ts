@@ -5,7 +5,7 @@ type Sample = readonly [heard: string, expected: string];
 const context = scriptedContext();
 
 const holdsFor = (asked: string, samples: readonly Sample[]): void => {
-  test.each(samples)(`after ${asked}: %j is %j`, (heard, expected) => {
+  test.each(samples)(`after ${asked}, %j is understood as %j`, (heard, expected) => {
     expect(understoodAs(heard, expecting(asked), context, expected.includes('='))).toBe(expected);
   });
 };
@@ -117,7 +117,7 @@ describe('a lack of interest', () => {
   ]);
 });
 
-describe('a wish for another time', () => {
+describe('a request for another time', () => {
   holdsFor('Do you have experience in sales?', [
     ['can you call me tomorrow', 'later'],
     ["I'm driving, call me tomorrow at three", 'later'],
@@ -359,6 +359,6 @@ test.each([
   ['One second, let me close the door. Okay, go ahead.', 'repeat'],
   ['Hang on, I have to park the car. I am back now.', 'repeat'],
   ['One second, let me think. About five people, mostly nurses.', 'words'],
-])('to a question, "%s" is %s', (heard, expected) => {
+])('in reply to a question, "%s" is understood as %s', (heard, expected) => {
   expect(understoodAs(heard, expecting('What is your current job?'), scriptedContext())).toBe(expected);
 });

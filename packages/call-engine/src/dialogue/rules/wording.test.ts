@@ -57,24 +57,27 @@ const call = (
 
 const agent = (text: string): Turn => ({ speaker: 'agent', text });
 
-test.each(languages)('%s has short words for every intention, without open placeholders', (language) => {
-  for (const intention of kinds)
-    for (const seed of [1, 2, 3, 4, 5]) {
-      const text = word(intention, call(language, seed));
-      expect(text.length, intention.kind).toBeGreaterThan(1);
-      expect(text.length, text).toBeLessThan(180);
-      expect(text).not.toMatch(/[{}]|undefined|\bnull\b|\s{2}|\.\.|: *\./);
-    }
-});
+test.each(languages)(
+  'the rules word every intention of the agent in %s, briefly and without open placeholders',
+  (language) => {
+    for (const intention of kinds)
+      for (const seed of [1, 2, 3, 4, 5]) {
+        const text = word(intention, call(language, seed));
+        expect(text.length, intention.kind).toBeGreaterThan(1);
+        expect(text.length, text).toBeLessThan(180);
+        expect(text).not.toMatch(/[{}]|undefined|\bnull\b|\s{2}|\.\.|: *\./);
+      }
+  },
+);
 
-test('the same call gives the same words', () => {
+test('the rules give the same call the same words each time', () => {
   for (const intention of kinds) expect(word(intention, call('EN'))).toBe(word(intention, call('EN')));
 });
 
 /** What is said about the recording is always said in the same words. */
 const fixed: readonly Intention['kind'][] = ['section', 'ask_recording', 'confirm_unrecorded'];
 
-test.each(languages)('in %s nothing is repeated in a row', (language) => {
+test.each(languages)('in %s, the rules never say the same words twice in a row', (language) => {
   for (const intention of kinds.filter(({ kind }) => !fixed.includes(kind))) {
     const turns: Turn[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -97,12 +100,12 @@ test('an acknowledgement is not repeated after the next question', () => {
     );
 });
 
-test('different calls use different words', () => {
+test('the rules use different words in different calls', () => {
   const said = new Set(Array.from({ length: 50 }, (_, seed) => word({ kind: 'goodbye' }, call('EN', seed))));
   expect(said.size).toBe(3);
 });
 
-test('the last attempt asks the bare question', () => {
+test('the last attempt at a question asks it without its preamble', () => {
   const long = { id: 'q', text: 'We are hiring. Are you interested?' };
   expect(word({ kind: 'ask_again', question: long, attempt: 2 }, call('EN'))).toMatch(
     /^[\w ]+: Are you interested\?$/,
@@ -117,7 +120,7 @@ test.each([
   ['She died in 2020', /^(?:all right|I see|I understand)\.$/i],
   ['I lost my job three months ago', /^(?:all right|I see|I understand)\.$/i],
   ['well the service has been awful to be honest', /^(?:all right|I see|I understand)\.$/i],
-])('"%s" gets a fitting acknowledgement', (heard, fitting) => {
+])('the answer "%s" gets a fitting acknowledgement', (heard, fitting) => {
   for (const seed of [1, 2, 3, 4, 5, 6])
     expect(word({ kind: 'acknowledge', heard }, call('EN', seed))).toMatch(fitting);
 });
@@ -143,17 +146,20 @@ test.each([null, 'whenever'])('a callback at %s is confirmed without a time', (a
   expect(word({ kind: 'confirm_callback', at }, call('EN'))).toMatch(/another time|later/);
 });
 
-test.each(languages)('%s promises a web contact that the link works again, not a call', (language) => {
-  const context = call(language);
-  const inBrowser: CallContext = { ...context, plan: { ...context.plan, type: 'ONLINE' } };
-  for (const at of ['2026-11-16T14:00:00Z', null]) {
-    const words = word({ kind: 'confirm_callback', at }, inBrowser);
-    expect(words).not.toBe(word({ kind: 'confirm_callback', at }, context));
-    if (language === 'EN') expect(words).toContain('your link');
-    expect(words).not.toMatch(/[{}]/);
-  }
-  expect(word({ kind: 'ask_callback_time' }, inBrowser)).not.toMatch(/call/);
-});
+test.each(languages)(
+  'in %s, a web contact who asks for a later call is told that the link works again',
+  (language) => {
+    const context = call(language);
+    const inBrowser: CallContext = { ...context, plan: { ...context.plan, type: 'ONLINE' } };
+    for (const at of ['2026-11-16T14:00:00Z', null]) {
+      const words = word({ kind: 'confirm_callback', at }, inBrowser);
+      expect(words).not.toBe(word({ kind: 'confirm_callback', at }, context));
+      if (language === 'EN') expect(words).toContain('your link');
+      expect(words).not.toMatch(/[{}]/);
+    }
+    expect(word({ kind: 'ask_callback_time' }, inBrowser)).not.toMatch(/call/);
+  },
+);
 
 test('a time that ends with a full stop does not get a second one', () => {
   expect(word({ kind: 'confirm_callback', at: '2026-11-16T14:00:00Z' }, call('EL'))).toMatch(/[^.]\.$/);
@@ -163,7 +169,7 @@ test('a call screener hears who calls, for whom, and that it is an AI', () => {
   expect(word({ kind: 'answer_screening' }, call('EN', 2))).toMatch(/AI assistant of Acme.*Ada Bell\.$/);
 });
 
-test('the destinations are offered as a choice', () => {
+test('several handoff destinations are offered as a choice', () => {
   expect(word({ kind: 'choose_destination', labels: ['Sales', 'Support'] }, call('EN'))).toMatch(
     /: Sales or Support\?$/,
   );
@@ -192,7 +198,7 @@ test('no acknowledgement precedes a sentence that starts with thanks', () => {
   expect(word({ kind: 'acknowledge', heard: 'Yes', before: 'Where do you live?' }, call('EN'))).not.toBe('');
 });
 
-test('Serbian follows the script of the first message', () => {
+test('a call in Serbian uses the script (Cyrillic or Latin) of the first message', () => {
   const intention = { kind: 'confirm_callback', at: '2026-11-16T14:00:00Z' } as const;
   expect(word(intention, call('SR', 1, [], 'Добар дан!'))).toMatch(/: сутра 15:00\.$/);
   expect(word(intention, call('SR', 1, [], 'Dobar dan!'))).toMatch(/^[\p{Script=Latin}, ]+: sutra 15:00\.$/u);
@@ -212,7 +218,7 @@ test.each([
   ['Could you describe your day?', 'Could you describe your day?'],
   ['Please introduce yourself.', 'Please introduce yourself.'],
   ['Would you work together again, and why?', 'Would you work together again, and why?'],
-])('rephrases "%s" as "%s"', (question, again) => {
+])('the rules rephrase the question "%s" as "%s"', (question, again) => {
   expect(rephrased(question, 'EN')).toBe(again);
 });
 
@@ -248,7 +254,7 @@ test.each([
   ['JA', 'Asia/Tokyo', '2026-11-16T10:00:00+09:00', '明日 10:00'],
   ['AR', 'Africa/Cairo', '2026-11-17T10:00:00+02:00', 'الثلاثاء، 17 نوفمبر في 10:00 ص'],
   ['KO', 'Asia/Seoul', '2026-11-16T15:00:00+09:00', '내일 오후 3:00'],
-] as const)('in %s and %s, %s is "%s"', (language, timeZone, at, spoken) => {
+] as const)('in %s and %s, the time %s is spoken as "%s"', (language, timeZone, at, spoken) => {
   expect(spokenTime({ at, now, timeZone, language })).toBe(spoken);
 });
 
@@ -263,7 +269,7 @@ test.each(languages)(
   },
 );
 
-test('an invalid time is not said', () => {
+test('an invalid callback time is not spoken', () => {
   expect(spokenTime({ at: 'soon', now, timeZone: 'UTC', language: 'EN' })).toBeUndefined();
 });
 
@@ -273,7 +279,7 @@ test.each<[Language, string]>([
   ['FR', 'Ma mère est malade depuis longtemps'],
   ['PL', 'Straciłam pracę w zeszłym roku'],
   ['CS', 'Manžel mi loni umřel'],
-])('in %s, nobody is thanked for "%s"', (language, heard) => {
+])('in %s, a contact who says "%s" is not thanked for it', (language, heard) => {
   for (const seed of [1, 2, 3, 4, 5, 6])
     expect(phraseBooks[language].acknowledge_gently).toContain(
       word({ kind: 'acknowledge', heard }, call(language, seed)),
@@ -288,7 +294,7 @@ test('a section is not repeated in the words that were said last', () => {
   expect(again('Do you have time?')).toMatch(/^.+: Do you have time\?$/);
 });
 
-test('a choice that was not understood is asked again with the options that it did not name', () => {
+test('a choice that was not understood is asked again with the options that the question did not name', () => {
   const options = ['Price', 'Service', 'Another provider'];
   const open = {
     ...question,

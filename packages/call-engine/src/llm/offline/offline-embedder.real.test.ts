@@ -12,7 +12,7 @@ describe.skipIf(missing !== undefined)('the offline embedder', { timeout: 90_000
   const embedder = new OfflineEmbedder(0.2);
   afterAll(() => embedder.close());
 
-  test('reproduces reference vectors of the model', async () => {
+  test('the offline embedder reproduces reference vectors of its model', async () => {
     const { vectors, inputTokens } = await embedder.embed(
       [
         'The cat sits outside',
@@ -29,13 +29,13 @@ describe.skipIf(missing !== undefined)('the offline embedder', { timeout: 90_000
     expect(inputTokens).toBe(29);
   });
 
-  test('accepts any text', async () => {
+  test('the offline embedder accepts any text', async () => {
     const texts = ['', '\u0000', '🙂', 'x'.repeat(100_000), '你好。', 'word '.repeat(5_000)];
     const { vectors } = await embedder.embed(texts, limits);
     for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 4);
   });
 
-  test('runs urgent requests first', async () => {
+  test('the offline embedder runs urgent requests first', async () => {
     const done: string[] = [];
     const patient = embedder.embed(
       Array.from({ length: 30 }, (_, i) => `Passage number ${i}`),
@@ -46,13 +46,13 @@ describe.skipIf(missing !== undefined)('the offline embedder', { timeout: 90_000
     expect(done).toEqual(['urgent', 'patient']);
   });
 
-  test('times out at its deadline', async () => {
+  test('the offline embedder times out at its deadline', async () => {
     await expect(embedder.embed(['word '.repeat(5_000)], { deadlineMs: 0 })).rejects.toMatchObject({
       kind: 'deadline',
     });
   });
 
-  test('reloads after close', async () => {
+  test('the offline embedder loads its model again after it was closed', async () => {
     await embedder.close();
     expect((await embedder.embed(['Hello'], limits)).vectors).toHaveLength(1);
   });

@@ -21,11 +21,11 @@ test.each<[string, string, string[]]>([
   ['invisible characters', 'o\u200bk\u0000', ['ok']],
   ['names of built-in object properties', 'constructor', ['[UNK]']],
   ['nothing', '', []],
-])('%s', (_, text, expected) => {
+])('text for the embedder is split into word pieces: %s', (_, text, expected) => {
   expect(names(text)).toEqual(['[CLS]', ...expected, '[SEP]']);
 });
 
-test('a long text is truncated and keeps its end token', () => {
+test('a long text for the embedder is truncated and keeps its end token', () => {
   expect(names('ok '.repeat(100), 5)).toEqual(['[CLS]', 'ok', 'ok', 'ok', '[SEP]']);
   expect(names('ok unbelievably', 4)).toEqual(['[CLS]', 'ok', 'un', '[SEP]']);
 });

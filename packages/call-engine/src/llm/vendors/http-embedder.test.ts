@@ -26,7 +26,7 @@ beforeEach(() => server.fails(undefined));
 
 const limits = { deadlineMs: 5_000 };
 
-test('returns unit vectors in the order of the texts, whatever the order of the reply', async () => {
+test('an embedder over HTTP returns unit vectors in the order of the texts, whatever the order of the reply', async () => {
   const texts = ['The vacation', 'The leave', 'The pay'];
   const { vectors, inputTokens } = await embedder.embed(texts, limits);
   const [vacation, leave, pay] = vectors as [Float32Array, Float32Array, Float32Array];
@@ -53,12 +53,12 @@ test.each<[string, Failing, ModelFailure['kind']]>([
     body([{ embedding: Array.from({ length: 10_000 }, () => 1) }]),
     'unusable',
   ],
-])('reports %s instead of vectors', async (_, failing, kind) => {
+])('an embedder over HTTP fails when it gets %s instead of vectors', async (_, failing, kind) => {
   server.fails(failing);
   await expect(embedder.embed(['Hello'], limits)).rejects.toMatchObject({ kind });
 });
 
-test('times out on a silent endpoint and reports every request', async () => {
+test('an embedder over HTTP times out on a silent endpoint and reports every request', async () => {
   const reported: ModelReport[] = [];
   const counted = reportedEmbedder(
     embedder,
@@ -79,7 +79,7 @@ test('times out on a silent endpoint and reports every request', async () => {
   ]);
 });
 
-test('reports that nothing listens at the address', async () => {
+test('an embedder over HTTP reports that nothing listens at its address', async () => {
   const lost = httpEmbedder({ url: 'http://127.0.0.1:1/v1', model: 'e', floor: 0 });
   await expect(lost.embed(['Hello'], limits)).rejects.toMatchObject({ kind: 'unavailable' });
   await lost.close();

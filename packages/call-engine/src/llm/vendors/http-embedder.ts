@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici';
 import { type Embedded, type Embedder, unit } from '../embedder.ts';
 import { ModelFailure } from '../language-model.ts';
+import { httpClient } from './http-client.ts';
 import { brokenOff, refusalOf } from './http-failure.ts';
 import type { Json } from './protocol.ts';
 
@@ -20,6 +20,7 @@ const LONGEST_VECTOR = 8_192;
 
 /** Any endpoint that speaks OpenAI's embeddings. */
 export function httpEmbedder({ url, model, key, floor }: EmbeddingEndpoint): Embedder {
+  const { Agent, request } = httpClient();
   const connections = new Agent({
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectTimeout: CONNECT_MS,

@@ -1,6 +1,6 @@
 import { serverSentEvents } from '@parley/kernel/server-sent-events.ts';
 import type { TSchema } from 'typebox';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import {
   type LanguageModel,
   ModelFailure,
@@ -12,6 +12,7 @@ import {
   type Prompt,
 } from '../language-model.ts';
 import { schemaReply } from '../schema-reply.ts';
+import { httpClient } from './http-client.ts';
 import { brokenOff, isLostConnection, Refusal, refusalOf } from './http-failure.ts';
 import type { Concession, Json, Protocol } from './protocol.ts';
 
@@ -97,7 +98,7 @@ class Endpoint {
     // Only the signal limits the time.
     const patience = { headersTimeout: 0, bodyTimeout: 0 };
     const headers = this.#headers;
-    return request(url + this.protocol.path, {
+    return httpClient().request(url + this.protocol.path, {
       dispatcher,
       method: 'POST',
       headers,

@@ -1,5 +1,5 @@
-import { type AnswerKind, answerKinds, moneyPeriods } from '@parley/contract/flow.ts';
-import { LinesField, SelectField, TextField } from '../../../components/field.tsx';
+import { type AnswerKind, answerKinds, answerProperties, moneyPeriods } from '@parley/contract/flow.ts';
+import { CheckField, LinesField, SelectField, TextField } from '../../../components/field.tsx';
 import type { Condition, Question } from '../../../flow/flow.model.ts';
 
 type Answer = NonNullable<Question['answer']>;
@@ -17,6 +17,17 @@ const kindWords: Readonly<Record<AnswerKind, string>> = {
   phone: 'Phone number',
   text: 'Free text',
 };
+
+const keyHints: Readonly<Partial<Record<AnswerKind, string>>> = {
+  yes_no: '1 is yes, 2 is no.',
+  choice: 'The position of the option: 1 is the first.',
+  number: 'The number, then #.',
+  money: 'The number, then #.',
+};
+
+/** Those whose questions may be answered by keys. */
+const takesKeys = (kind: AnswerKind): boolean =>
+  (answerProperties.keys as readonly AnswerKind[]).includes(kind);
 
 export const answerWords = (kind: AnswerKind): string => kindWords[kind].toLowerCase();
 
@@ -90,13 +101,24 @@ export function AnswerFields({
           />
         </>
       )}
+      {type && takesKeys(type) && (
+        <CheckField
+          label="Also by keys of the telephone"
+          hint={`${keyHints[type]} The question has to say so.`}
+          checked={answer?.keys === true}
+          onChange={({ target: { checked } }) => set({ keys: checked }, 'answer.keys')}
+        />
+      )}
     </>
   );
 }
 
-/** A new kind keeps the options, which the next kind may have as well. */
-const startOf = (type: AnswerKind, before: Answer | undefined): Answer =>
-  type === 'choice' || type === 'list' ? { type, options: before?.options ?? [] } : { type };
+/** A new kind keeps what it may have as well. */
+const startOf = (type: AnswerKind, before: Answer | undefined): Answer => ({
+  type,
+  ...(type === 'choice' || type === 'list' ? { options: before?.options ?? [] } : {}),
+  ...(before?.keys && takesKeys(type) ? { keys: true } : {}),
+});
 
 const inputTypes: Readonly<Partial<Record<AnswerKind, string>>> = {
   date: 'date',
@@ -105,19 +127,32 @@ const inputTypes: Readonly<Partial<Record<AnswerKind, string>>> = {
   money: 'number',
 };
 
-/** The value that a condition compares an answer with: a picker that fits the kind of the answer. */
+/** What such an input can show. Other texts, which may have been stored, would look like no value. */
+const shownBy: Readonly<Record<string, RegExp>> = {
+  date: /^(\d{4}-\d\d-\d\d)?$/,
+  time: /^(\d\d:\d\d)?$/,
+  number: /^(-?\d+(\.\d+)?)?$/,
+};
+
+function inputTypeOf(answer: Answer | undefined, value: string): string | undefined {
+  const type = answer && inputTypes[answer.type];
+  return type !== undefined && shownBy[type]?.test(value) ? type : undefined;
+}
+
+/** The value that an answer or a field is compared with: a picker that fits its type, or text. */
 export function AnswerValue({
   answer,
   condition: { operator, value },
   error,
   onChange,
 }: {
-  readonly answer: Answer;
-  readonly condition: Condition;
+  /** Undefined: it may be anything. */
+  readonly answer: Answer | undefined;
+  readonly condition: Pick<Condition, 'operator' | 'value'>;
   readonly error: string | undefined;
-  readonly onChange: (changes: Partial<Condition>, mark?: string) => void;
+  readonly onChange: (changes: Pick<Condition, 'value' | 'given'>, mark?: string) => void;
 }) {
-  const choices = choicesOf(answer);
+  const choices = answer && choicesOf(answer);
   if (choices && operator === 'IN') {
     const chosen = value.split(',').map((one) => one.trim());
     return (
@@ -166,7 +201,7 @@ export function AnswerValue({
       />
     );
   }
-  const inputType = operator === 'IN' ? undefined : inputTypes[answer.type];
+  const inputType = operator === 'IN' ? undefined : inputTypeOf(answer, value);
   return (
     <TextField
       label="Value"

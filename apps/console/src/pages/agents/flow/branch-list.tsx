@@ -1,19 +1,20 @@
 import { operators } from '@parley/contract/flow.ts';
 import { operatorWords } from '@parley/kernel/condition-words.ts';
 import { CornerDownRight, Plus } from 'lucide-react';
-import { Fragment, useId } from 'react';
+import { Fragment } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { ChoiceOrText } from '../../../components/choice-or-text.tsx';
 import { SelectField, TextField } from '../../../components/field.tsx';
 import { randomId } from '../../../components/random-id.ts';
 import {
   type Branch,
   type Condition,
   type DecideSection,
-  isAsk,
   needsValue,
   newBranch,
 } from '../../../flow/flow.model.ts';
-import { blocksOf, insert, type Place } from '../../../flow/flow-tree.ts';
+import { fieldChoices, typeOfField, withField } from '../../../flow/flow-names.ts';
+import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { conditionWords } from '../../../flow/flow-words.ts';
 import { AnswerValue } from './answer-fields.tsx';
 import { BlockHandle, Slot } from './block-drag.tsx';
@@ -129,7 +130,7 @@ function ConditionFields({ branch }: { readonly branch: Branch }) {
       <SelectField
         label="Condition type"
         choices={[
-          { value: 'intent', words: 'What was said: the agent recognises it in the call' },
+          { value: 'intent', words: 'What the contact means: the agent recognises it in the call' },
           { value: 'expression', words: 'A known value: compares a contact field or an answer' },
         ]}
         value={condition.type}
@@ -145,51 +146,40 @@ function ConditionFields({ branch }: { readonly branch: Branch }) {
           onChange={(description) => change({ description }, 'condition.description')}
         />
       ) : (
-        <Expression condition={condition} errorAt={errorAt} onChange={change} />
+        <Expression branch={branch} errorAt={errorAt} onChange={change} />
       )}
     </>
   );
 }
 
 function Expression({
-  condition,
+  branch,
   errorAt,
   onChange,
 }: {
-  readonly condition: Condition;
+  readonly branch: Branch;
   readonly errorAt: (property: string) => string | undefined;
   readonly onChange: (changes: Partial<Condition>, mark?: string) => void;
 }) {
-  const list = useId();
-  const { now, fields } = useEditorTools();
-  const asked = blocksOf(now()).flatMap(({ block }) => (isAsk(block) ? block.questions : []));
-  const keys = asked.flatMap(({ key }) => key || []);
-  const answer = asked.find(({ key }) => key !== '' && `answer.${key}` === condition.field)?.answer;
-  const known = fields.find(({ key }) => `contact.${key}` === condition.field);
-  const options = known?.dataType === 'bool' ? ['true', 'false'] : (known?.enumOptions ?? []);
+  const { now, fields, edit } = useEditorTools();
+  const { condition } = branch;
+  const answer = typeOfField(now(), fields, condition.field);
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <TextField
+      <ChoiceOrText
         label="Field"
-        list={list}
+        choices={fieldChoices(now(), fields)}
+        other="Another path…"
+        textLabel="Path"
         placeholder="contact.country"
-        spellCheck={false}
         value={condition.field}
         error={errorAt('condition.field')}
-        onChange={(event) => onChange({ field: event.target.value.trim() }, 'condition.field')}
+        onChange={(field, isTyped) =>
+          isTyped
+            ? onChange({ field: field.trim() }, 'condition.field')
+            : edit((flow) => withField(flow, branch, field), undefined, branch.id)
+        }
       />
-      <datalist id={list}>
-        {keys.map((key) => (
-          <option key={key} value={`answer.${key}`}>
-            Answer to a question
-          </option>
-        ))}
-        {fields.map(({ key, label }) => (
-          <option key={key} value={`contact.${key}`}>
-            {label}
-          </option>
-        ))}
-      </datalist>
       <SelectField
         label="Comparison"
         choices={operators.map((value) => ({ value, words: operatorWords[value] }))}
@@ -197,7 +187,7 @@ function Expression({
         error={errorAt('condition.operator')}
         onChange={(event) => onChange({ operator: event.target.value as Condition['operator'] })}
       />
-      {needsValue(condition.operator) && answer && (
+      {needsValue(condition.operator) && (
         <AnswerValue
           answer={answer}
           condition={condition}
@@ -205,21 +195,6 @@ function Expression({
           onChange={onChange}
         />
       )}
-      {needsValue(condition.operator) && !answer && (
-        <TextField
-          label="Value"
-          {...(condition.operator === 'IN' ? { hint: 'Several, with commas between them.' } : {})}
-          list={`${list}-values`}
-          value={condition.value}
-          error={errorAt('condition.value')}
-          onChange={(event) => onChange({ value: event.target.value }, 'condition.value')}
-        />
-      )}
-      <datalist id={`${list}-values`}>
-        {options.map((option) => (
-          <option key={option} value={option} />
-        ))}
-      </datalist>
     </div>
   );
 }

@@ -267,15 +267,15 @@ function FlowToolbar({
       )}
       {onTalk && (
         <Button icon={<Mic size={16} aria-hidden />} onClick={onTalk}>
-          Talk
+          Talk to agent
         </Button>
       )}
       <Button icon={<ShieldCheck size={16} aria-hidden />} busy={isChecking} onClick={onCheck}>
-        {flowEditor.isDirty && !isReadOnly ? 'Save and check' : 'Check'}
+        {flowEditor.isDirty && !isReadOnly ? 'Save and check flow' : 'Check flow'}
       </Button>
       {!isReadOnly && (
         <Button look="primary" busy={isSaving} disabled={!flowEditor.isDirty} onClick={onSave}>
-          Save
+          Save flow
         </Button>
       )}
     </div>

@@ -47,7 +47,7 @@ export function FlowTests({
         {mayTest && (
           <>
             <Button size="small" icon={<Plus size={14} aria-hidden />} onClick={() => setAdding(true)}>
-              Add
+              Add test case
             </Button>
             {cases.length > 0 && (
               <Button
@@ -56,7 +56,7 @@ export function FlowTests({
                 busy={action.busy}
                 onClick={tests.run}
               >
-                Run
+                Run test cases
               </Button>
             )}
           </>

@@ -42,7 +42,7 @@ function newTalk() {
   return { start, shown };
 }
 
-test('a talk that is ended while its conversation is created closes the microphone and joins nothing', async () => {
+test('a browser call ended while its conversation is being created closes the microphone and never joins', async () => {
   const service = serviceHeldAt(CREATE);
   const stop = vi.fn();
   microphone(async () => ({ getTracks: () => [{ stop }] }));
@@ -57,7 +57,7 @@ test('a talk that is ended while its conversation is created closes the micropho
   expect(shown).toEqual({});
 });
 
-test('a talk that is ended while it joins is left', async () => {
+test('a browser call ended while it is still joining sends the leave request', async () => {
   const service = serviceHeldAt('/call/token/join');
   const { start, shown } = newTalk();
   const connected = start.connect(agent, false);
@@ -70,7 +70,7 @@ test('a talk that is ended while it joins is left', async () => {
   expect(shown).toEqual({ conversationId: 'conversation', version: 2 });
 });
 
-test('a refused microphone creates no conversation', async () => {
+test('a browser call without permission to use the microphone creates no conversation', async () => {
   const service = serviceHeldAt('');
   microphone(() => Promise.reject(Object.assign(new Error(), { name: 'NotAllowedError' })));
   const { start, shown } = newTalk();

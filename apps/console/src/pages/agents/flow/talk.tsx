@@ -56,14 +56,14 @@ export function Talk({
               icon={<Mic size={14} aria-hidden />}
               onClick={() => void talk.start(true)}
             >
-              Speak
+              Start spoken call
             </Button>
             <Button
               size="small"
               icon={<Keyboard size={14} aria-hidden />}
               onClick={() => void talk.start(false)}
             >
-              Type
+              Start typed call
             </Button>
             <IconButton label="Close" size="small" icon={<X size={14} />} onClick={onClose} />
           </>
@@ -103,7 +103,7 @@ function CallButtons({ talk }: { readonly talk: Call }) {
         </Button>
       )}
       <Button size="small" look="danger" icon={<PhoneOff size={14} aria-hidden />} onClick={talk.end}>
-        End
+        End call
       </Button>
     </>
   );

@@ -64,7 +64,7 @@ function TargetList({
   return (
     <EntryList
       title="Values"
-      hint="Extracted from what was said, each with a quote."
+      hint="Extracted from the transcript, each with a quote."
       one="value"
       entries={targets}
       blank={blankTarget}

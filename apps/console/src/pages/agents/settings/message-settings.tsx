@@ -33,6 +33,7 @@ const tokenHints: Readonly<Record<(typeof messageTokens)[number], string>> = {
   link: 'the personal link: required',
   opensAt: 'from when on the link works',
   expiresAt: 'until when the link works',
+  stopLink: 'the link to unsubscribe: at the end, unless you place it',
 };
 
 /** How contacts are invited to a web call, and in which words. */
@@ -192,7 +193,7 @@ function MessageTexts() {
                     ])
                   }
                 >
-                  Write your own
+                  Write your own text
                 </Button>
               )}
             </>
@@ -280,11 +281,6 @@ function Preview({ shown, channel }: { readonly shown: Written | undefined; read
       <p dir="auto" className="break-words whitespace-pre-wrap">
         {shown?.text ?? '…'}
       </p>
-      {channel === 'EMAIL' && (
-        <p className="border-t border-line pt-2 text-xs text-soft">
-          Every mail also ends with a link to unsubscribe.
-        </p>
-      )}
     </article>
   );
 }

@@ -26,11 +26,11 @@ const agent: Agent = {
 };
 const before = settingsOf(agent);
 
-test('untouched settings are not sent', () => {
+test('unchanged agent settings are not sent', () => {
   expect(changesOf(before, settingsOf(agent))).toEqual({});
 });
 
-test('a changed setting is sent as a whole, in API terms', () => {
+test('a changed agent setting is sent as a whole, under its API names', () => {
   const now = {
     ...before,
     duration: '20',
@@ -50,12 +50,22 @@ test('a changed setting is sent as a whole, in API terms', () => {
   });
 });
 
-test('a single retry delay is read as a list of one', () => {
+test('keys of the telephone are sent together, without blank choices, and no key as none', () => {
+  expect(before.keypad).toEqual({ optOut: '', menu: [] });
+  const filled = { ...before, keypad: { optOut: '9', menu: ['sales', ' ', ' Human resources '] } };
+  expect(changesOf(before, filled)).toEqual({ keypad: { optOut: '9', menu: ['sales', 'Human resources'] } });
+  const saved = settingsOf({ ...agent, keypad: { optOut: '9', menu: ['sales'] } });
+  expect(changesOf(saved, { ...saved, keypad: { optOut: '', menu: [] } })).toEqual({
+    keypad: { optOut: null, menu: [] },
+  });
+});
+
+test('a retry policy with a single delay is shown as a list of one delay', () => {
   const { retryPolicy } = settingsOf({ ...agent, retryPolicy: { maxAttempts: 2, delaySeconds: 90 } });
   expect(retryPolicy.delayMinutes).toBe('1.5');
 });
 
-test('an outcome without a key omits it, and only enums have options', () => {
+test('an outcome without a key is sent without one, and options are sent only for targets of type enum', () => {
   const now = {
     ...before,
     analyticsConfig: {

@@ -20,6 +20,8 @@ export interface Settings {
   readonly retryPolicy: { readonly maxAttempts: string; readonly delayMinutes: string };
   readonly voice: { readonly provider: string; readonly voiceId: string; readonly speed: string };
   readonly voicemail: { readonly action: Agent['voicemail']['action']; readonly message: string };
+  /** Empty: no key removes contacts. */
+  readonly keypad: { readonly optOut: string; readonly menu: readonly string[] };
   readonly resumeMinutes: string;
   /** Empty: by the country of the number. */
   readonly recordingConsent: NonNullable<Agent['recordingConsent']> | '';
@@ -61,6 +63,7 @@ export const settingsOf = (agent: Agent): Settings => ({
     speed: String(agent.voice.speed),
   },
   voicemail: { action: agent.voicemail.action, message: agent.voicemail.message ?? '' },
+  keypad: { optOut: agent.keypad?.optOut ?? '', menu: agent.keypad?.menu ?? [] },
   resumeMinutes: String(agent.resumeMinutes),
   recordingConsent: agent.recordingConsent ?? '',
   messages: {
@@ -119,6 +122,7 @@ const inWordsOfTheService = (now: Settings): Readonly<Record<keyof Settings, unk
     action: now.voicemail.action,
     message: now.voicemail.message.trim() === '' ? null : now.voicemail.message,
   },
+  keypad: { optOut: now.keypad.optOut || null, menu: withoutBlanks(now.keypad.menu) },
   resumeMinutes: Number(now.resumeMinutes),
   recordingConsent: now.recordingConsent || null,
   messages: {

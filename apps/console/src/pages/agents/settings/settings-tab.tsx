@@ -11,6 +11,7 @@ import type { AgentEditor } from '../agent-editor.ts';
 import { AnalyticsSettings } from './analytics-settings.tsx';
 import { BasicSettings } from './basic-settings.tsx';
 import { CallingSettings } from './calling-settings.tsx';
+import { KeypadSettings } from './keypad-settings.tsx';
 import { MessageSettingsSection } from './message-settings.tsx';
 import { SettingsProvider, useSettings } from './settings-form.ts';
 import { VoiceSettings } from './voice-settings.tsx';
@@ -47,6 +48,7 @@ export function SettingsTab({
             <CallingSettings />
             {settings.values.type === 'ONLINE' && <MessageSettingsSection />}
             <VoiceSettings />
+            {settings.values.type === 'PHONE' && <KeypadSettings />}
             <AnalyticsSettings />
           </fieldset>
           {!isReadOnly && (

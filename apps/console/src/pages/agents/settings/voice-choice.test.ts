@@ -11,7 +11,7 @@ const available = {
   problems: [],
 };
 
-test('voices stand under their provider, after the default', () => {
+test('voices are listed by provider, after the default voice', () => {
   expect(voiceChoices(available, none).map(({ words, group }) => [group, words])).toEqual([
     [undefined, 'Default (deepgram)'],
     ['deepgram', 'Default voice'],
@@ -22,7 +22,7 @@ test('voices stand under their provider, after the default', () => {
   ]);
 });
 
-test("the agent's own voice can be seen while the list loads, and where it is not listed", () => {
+test("the agent's own voice is listed while the voices load, and when the provider does not list it", () => {
   const own = { provider: 'elevenlabs', voiceId: 'JBFq' };
   for (const list of [undefined, available]) {
     const choices = voiceChoices(list, own);
@@ -33,12 +33,12 @@ test("the agent's own voice can be seen while the list loads, and where it is no
   }
 });
 
-test('a choice is the voice that it was made of', () => {
+test('a voice that is encoded as a list option decodes to the same voice', () => {
   for (const voice of [none, { provider: 'offline', voiceId: '' }, { provider: 'a"b', voiceId: 'c,d' }])
     expect(voiceOf(choiceOf(voice))).toEqual(voice);
 });
 
-test('a speed that nobody can speak at is left out of a preview', () => {
+test('a voice preview is requested without the speed if the entered speed is invalid', () => {
   expect(sentVoice({ ...none, speed: '1.2' })).toEqual({ provider: null, voiceId: null, speed: 1.2 });
   for (const speed of ['', '9', 'fast'])
     expect(sentVoice({ provider: 'offline', voiceId: ' slt ', speed })).toEqual({

@@ -97,13 +97,13 @@ function PlayVoice({ agentId }: { readonly agentId: string }) {
             : stop()
         }
       >
-        {isStopped ? 'Play voice' : 'Stop'}
+        {isStopped ? 'Play voice' : 'Stop playing'}
       </Button>
       <p role="alert" className="basis-full text-xs text-bad empty:hidden">
         {problem}
       </p>
       <span role="status" className="sr-only">
-        {state === 'loading' ? 'Loading the sound' : state === 'playing' ? 'Playing' : ''}
+        {state === 'loading' ? 'Loading the audio' : state === 'playing' ? 'Playing' : ''}
       </span>
     </>
   );

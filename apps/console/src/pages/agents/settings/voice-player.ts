@@ -55,7 +55,7 @@ async function heard(sound: Blob, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       audio.onended = () => resolve();
-      audio.onerror = () => reject(new Error('This browser cannot play the sound.'));
+      audio.onerror = () => reject(new Error('This browser cannot play the audio.'));
       audio.play().catch(reject);
     });
   } finally {

@@ -34,6 +34,6 @@ test.each<[page: string, address: string | undefined]>([
   ['https://boards.greenhouse.io/acme', undefined],
   ['https://boards.greenhouse.io.example.com/acme/jobs/123', undefined],
   ['https://example.com/jobs/123', undefined],
-])('the posting at %s is also at %s', (page, address) => {
+])('the data of the job posting at %s is fetched from %s', (page, address) => {
   expect(boardAddress(new URL(page))).toBe(address);
 });

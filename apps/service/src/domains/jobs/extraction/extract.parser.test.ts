@@ -13,7 +13,7 @@ const named = (samples: typeof boardPostings) => samples.map((sample) => [sample
 const stated = (value: unknown) => JSON.parse(JSON.stringify(value ?? null));
 
 test.each([...named(structuredPostings), ...named(boardPostings)])(
-  'everything stated by %s is read, and nothing else',
+  'all values stated in the posting %s are read, and no others',
   (_name, { expected, ...page }) => {
     const found = stated(extractPosting(page)?.posting);
     for (const list of ['requiredSkills', 'niceToHaveSkills', 'languageRequirements', 'education'])
@@ -23,7 +23,7 @@ test.each([...named(structuredPostings), ...named(boardPostings)])(
 );
 
 test.each(named(writtenPostings))(
-  'everything stated by a page with %s is read',
+  'all values stated in a posting page with %s are read',
   (_name, { expected, ...page }) => {
     const found = stated(extractPosting(page)?.posting);
     if (expected === undefined) expect(found).toBeNull();
@@ -47,14 +47,14 @@ const values = ({ title, company, place, salary, contractType, workMode }: Posti
   stated({ title, company, place, salary, contractType, workMode });
 
 test.each(named(careerPages))(
-  'the career page %s is read as a person would read it',
+  'the career page %s is read as a human reader would read it',
   (_name, { expected, ...page }) => {
     expect(read(page)).toEqual(expected && values(expected));
   },
 );
 
 /** All 16 were right when they were first measured, and 3 before. */
-test('pages that the parsers were not developed with are read as well', () => {
+test('career pages that were not used to develop the parsers are read correctly, too', () => {
   const right = heldOutPages.filter(({ expected, ...page }) =>
     isDeepStrictEqual(read(page), expected && values(expected)),
   );
@@ -63,7 +63,7 @@ test('pages that the parsers were not developed with are read as well', () => {
 
 const never = { numRuns: 100 };
 
-test('any page can be read without an error', () => {
+test('no posting page makes the parser fail', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<h1>',
@@ -98,7 +98,7 @@ test('any page can be read without an error', () => {
   );
 });
 
-test('any response of a job board can be read without an error', () => {
+test('no response of a job board makes the parser fail', () => {
   const keys = fc.constantFrom(
     'title',
     'text',

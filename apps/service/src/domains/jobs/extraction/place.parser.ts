@@ -1,4 +1,4 @@
-import { isCountry } from '@parley/kernel/country-and-timezone.ts';
+import { countries, isCountry } from '@parley/kernel/country-and-timezone.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import world from '@parley/language/world/countries.json' with { type: 'json' };
 import regions from '@parley/language/world/regions.json' with { type: 'json' };
@@ -12,16 +12,12 @@ const LOCALES =
     ' ',
   );
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const countries: readonly string[] = letters
-  .flatMap((first) => letters.map((second) => first + second))
-  // Codes of old have names too: FX is France.
-  .filter((code) => isCountry(code) && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
+const countryCodes = [...countries('all')];
 
 const byName: ReadonlyMap<string, string> = new Map([
   ...LOCALES.flatMap((locale) => {
     const names = new Intl.DisplayNames(locale, { type: 'region' });
-    return countries.map((code) => [searchable(names.of(code) ?? code), code] as const);
+    return countryCodes.map((code) => [searchable(names.of(code) ?? code), code] as const);
   }),
   ...Object.entries({ ...world.aliases, ...world.postingAliases }),
 ]);
@@ -40,7 +36,7 @@ export function countryIn(name: string): string | undefined {
   const trimmed = name.trim().replace(/^[([]|[)\]]$/g, '');
   const upper = trimmed.toUpperCase();
   if (upper === 'UK') return 'GB';
-  if (/^[a-z]{2}$/i.test(trimmed)) return countries.includes(upper) ? upper : undefined;
+  if (/^[a-z]{2}$/i.test(trimmed)) return isCountry(upper) ? upper : undefined;
   if (/^[A-Z]{3}$/.test(trimmed) && ALPHA_3[trimmed]) return ALPHA_3[trimmed];
   return byName.get(searchable(trimmed));
 }

@@ -18,11 +18,11 @@ test.each<[written: string, salary: object | undefined]>([
   ['USD 50 per hour', { min: 50, max: 50, currency: 'USD', period: 'HOURLY' }],
   ['Competitive', undefined],
   ['0 - 0 EUR', undefined],
-])('%j is %j', (written, salary) => {
+])('the salary text %j is parsed as %j', (written, salary) => {
   expect(salaryIn(written)).toEqual(salary);
 });
 
-test('a currency sign shared by many countries is read by the country of the job', () => {
+test("a currency sign shared by several countries is read as the currency of the job's country", () => {
   expect(salaryIn('$60,000', { country: 'AU' })?.currency).toBe('AUD');
   expect(salaryIn('40 000 kr', { country: 'SE' })?.currency).toBe('SEK');
   expect(salaryIn('40 000 kr')).toEqual({ min: 40_000, max: 40_000 });

@@ -21,7 +21,7 @@ test.each<[string, string | undefined]>([
   ['na dobu neurčitou', undefined],
   ['tempo indeterminato, full-time', 'FULL_TIME'],
   ['OTHER', undefined],
-])('the contract %j is %s', (words, type) => {
+])('the contract text %j is parsed as %s', (words, type) => {
   expect(contractIn(words)).toBe(type);
 });
 
@@ -33,7 +33,7 @@ test.each<[string, string | undefined]>([
   ['Remote or on-site', 'HYBRID'],
   ['Berlin', undefined],
   ['praca zdalna', 'REMOTE'],
-])('the work mode %j is %s', (words, mode) => {
+])('the work mode text %j is parsed as %s', (words, mode) => {
   expect(workModeIn(words)).toBe(mode);
 });
 
@@ -49,12 +49,12 @@ test.each<[string, object | undefined]>([
   ['Remote - Germany', { countryCode: 'DE' }],
   ['Remote', undefined],
   ['Praha, Česko', { city: 'Praha', countryCode: 'CZ' }],
-])('the place %j is %j', (words, place) => {
+])('the location text %j is parsed as %j', (words, place) => {
   const found = placeIn(words);
   expect(found && JSON.parse(JSON.stringify(found))).toEqual(place);
 });
 
-test('levels of experience and degrees are read in several languages', () => {
+test('levels of experience and degrees in a posting are read in several languages', () => {
   expect(experienceIn('Junior, Mid-Level')).toBe('ENTRY');
   expect(experienceIn('5+ years')).toBe('SENIOR');
   expect(experienceOfTitle('Emerging Account Executive (India)')).toBeUndefined();
@@ -65,7 +65,7 @@ test('levels of experience and degrees are read in several languages', () => {
   ]);
 });
 
-test('only required languages are read, with their stated levels', () => {
+test('only the required languages of a posting are read, with their levels', () => {
   expect(languagesIn('Deutsch (C1), Englisch B2, angličtina')).toEqual([
     { language: 'DE', proficiency: 'C1' },
     { language: 'EN', proficiency: 'B2' },

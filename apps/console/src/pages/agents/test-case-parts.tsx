@@ -1,0 +1,166 @@
+import { Plus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { ChoiceOrText } from '../../components/choice-or-text.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { randomId } from '../../components/random-id.ts';
+import type { Flow } from '../../flow/flow.model.ts';
+import { namedQuestions, partChoices } from '../../flow/flow-names.ts';
+import { AnswerValue } from './flow/answer-fields.tsx';
+import { type ExpectedValue, newExpectedValue } from './test-case-value.ts';
+
+/** The answers that a test case expects: questions and values are chosen, others can be typed. */
+export function ExpectedValues({
+  flow,
+  values,
+  error,
+  errorOf,
+  onChange,
+}: {
+  readonly flow: Flow | undefined;
+  readonly values: readonly ExpectedValue[];
+  readonly error: string | undefined;
+  readonly errorOf: (value: ExpectedValue) => string | undefined;
+  readonly onChange: (values: readonly ExpectedValue[]) => void;
+}) {
+  const questions = flow ? namedQuestions(flow) : [];
+  return (
+    <Rows
+      legend="Recorded answers"
+      add="Add answer"
+      rows={values}
+      error={error}
+      nameOf={({ name }) => questions.find((one) => one.name === name)?.words ?? name}
+      newRow={newExpectedValue}
+      onChange={onChange}
+      fieldsOf={(one, set) => {
+        const answer = questions.find(({ name }) => name === one.name)?.answer;
+        return (
+          <>
+            <ChoiceOrText
+              label="Question"
+              choices={questions.map(({ name, words }) => ({ value: name, words }))}
+              other="Another question…"
+              textLabel="Key, id or wording"
+              value={one.name}
+              error={undefined}
+              onChange={(name, isTyped) => set(isTyped ? { name } : { name, value: '', given: undefined })}
+            />
+            <SelectField
+              label="Expected"
+              choices={[
+                { value: 'is', words: 'is' },
+                { value: 'nothing', words: 'is not recorded' },
+              ]}
+              value={one.isNothing ? 'nothing' : 'is'}
+              onChange={({ target }) => set({ isNothing: target.value === 'nothing' })}
+            />
+            {!one.isNothing && (
+              <AnswerValue
+                answer={answer}
+                condition={{ operator: answer?.type === 'list' ? 'IN' : 'EQUALS', value: one.value }}
+                error={errorOf(one)}
+                onChange={set}
+              />
+            )}
+          </>
+        );
+      }}
+    />
+  );
+}
+
+export interface ExpectedPart {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const newExpectedPart = (name = ''): ExpectedPart => ({ id: randomId(), name });
+
+/** The parts of the flow that a test case must reach. */
+export function ExpectedParts({
+  flow,
+  parts,
+  error,
+  onChange,
+}: {
+  readonly flow: Flow | undefined;
+  readonly parts: readonly ExpectedPart[];
+  readonly error: string | undefined;
+  readonly onChange: (parts: readonly ExpectedPart[]) => void;
+}) {
+  const choices = flow ? partChoices(flow) : [];
+  return (
+    <Rows
+      legend="Reached parts"
+      add="Add part"
+      rows={parts}
+      error={error}
+      nameOf={({ name }) => choices.find(({ value }) => value === name)?.words ?? name}
+      newRow={newExpectedPart}
+      onChange={onChange}
+      fieldsOf={({ name }, set) => (
+        <ChoiceOrText
+          label="Section, question or branch"
+          choices={choices}
+          other="Another part…"
+          textLabel="Id, key, title or wording"
+          value={name}
+          error={undefined}
+          onChange={(next) => set({ name: next })}
+        />
+      )}
+    />
+  );
+}
+
+/** Rows of fields that are added and removed. */
+function Rows<Row extends { readonly id: string }>({
+  legend,
+  add,
+  rows,
+  error,
+  nameOf,
+  newRow,
+  fieldsOf,
+  onChange,
+}: {
+  readonly legend: string;
+  readonly add: string;
+  readonly rows: readonly Row[];
+  readonly error: string | undefined;
+  readonly nameOf: (row: Row) => string;
+  readonly newRow: () => Row;
+  readonly fieldsOf: (row: Row, set: (changes: Partial<Row>) => void) => ReactNode;
+  readonly onChange: (rows: readonly Row[]) => void;
+}) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-xs font-medium text-soft">{legend}</legend>
+      {rows.map((row, place) => (
+        <div key={row.id} className="flex items-end gap-2 rounded-md border border-line p-2">
+          <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-3">
+            {fieldsOf(row, (changes) =>
+              onChange(rows.map((one) => (one.id === row.id ? { ...one, ...changes } : one))),
+            )}
+          </div>
+          <IconButton
+            label={`Remove ${nameOf(row) || `${legend.toLowerCase()} ${place + 1}`}`}
+            icon={<X size={14} />}
+            onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}
+          />
+        </div>
+      ))}
+      {error && <p className="text-xs text-bad">{error}</p>}
+      <div>
+        <Button
+          size="small"
+          icon={<Plus size={14} aria-hidden />}
+          onClick={() => onChange([...rows, newRow()])}
+        >
+          {add}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

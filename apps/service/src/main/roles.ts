@@ -1,0 +1,2 @@
+export const roles = ['api', 'worker', 'media'] as const;
+export type Role = (typeof roles)[number];
