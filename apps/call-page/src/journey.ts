@@ -69,13 +69,30 @@ export class Journey {
   #welcome(link: UsableLink): void {
     const { stage, language } = this.#options;
     const { texts } = language;
-    const note = link.voice && !canTalk() ? texts.unsupported : undefined;
-    stage.show(welcomeView(texts, link, this.#waysIn(link), note));
+    stage.show(welcomeView(texts, link, this.#waysIn(link), this.#noteOn(link)));
+    if (isSpeechComing(link)) this.#retryTimer = setTimeout(() => void this.#lookForSpeech(), RETRY_MS);
+  }
+
+  #noteOn(link: UsableLink): string | undefined {
+    const { texts } = this.#options.language;
+    if (isSpeechComing(link)) return texts.speechComing;
+    return link.voice && !canTalk() ? texts.unsupported : undefined;
+  }
+
+  /** Shows the page anew only when something has changed, so that nobody who reads it or tabs through it is disturbed. */
+  async #lookForSpeech(): Promise<void> {
+    const looking = this.#retryTimer;
+    const link = await readLink({ url: this.#options.url }).catch(() => undefined);
+    // The contact did not wait: the call has begun.
+    if (this.#retryTimer !== looking) return;
+    if (link !== undefined && !isSpeechComing(link)) return this.begin();
+    this.#retryTimer = setTimeout(() => void this.#lookForSpeech(), RETRY_MS);
   }
 
   #waysIn(link: UsableLink): ButtonOptions[] {
     const { texts } = this.#options.language;
     const typing = this.#typing(link);
+    if (isSpeechComing(link)) return [typing];
     // Where nobody could talk, typing is instead of nothing.
     if (!link.voice) return [{ ...typing, kind: 'primary', label: texts.join }];
     if (!canTalk()) return [{ ...typing, kind: 'primary' }];
@@ -152,6 +169,7 @@ export class Journey {
   async #join(link: UsableLink, microphone: MediaStream | undefined): Promise<void> {
     const { url, stage, language, resumeKeys } = this.#options;
     clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
     stage.show(waitingView(language.texts.connecting));
     const call = new WebCall();
     const screen = this.#screenOf(link, call);
@@ -231,5 +249,8 @@ export class Journey {
     stage.show(noticeView(notice));
   }
 }
+
+/** Only a browser with a microphone waits for it. */
+const isSpeechComing = (link: UsableLink): boolean => !link.voice && link.speechComing === true && canTalk();
 
 const codeOf = (error: unknown): FailureCode => (error instanceof CallFailure ? error.code : 'service');

@@ -22,6 +22,8 @@ export interface Texts {
   readonly recorded: string;
   /** Nobody can talk in this call. */
   readonly inWriting: string;
+  /** Nobody can talk yet. Only English has it: the speech to text that Parley installs by itself knows no other language. */
+  readonly speechComing?: string;
   readonly useMicrophone: string;
   readonly typeInstead: string;
   readonly unsupported: string;

@@ -28,7 +28,7 @@ export function welcomeView(
         'ul',
         { class: 'facts', role: 'list' },
         element('li', {}, icon('machine'), filled(texts.machine, { agent: link.agent.name })),
-        !link.voice && element('li', {}, icon('keyboard'), texts.inWriting),
+        !link.voice && note === undefined && element('li', {}, icon('keyboard'), texts.inWriting),
         link.recording && element('li', {}, icon('recording'), texts.recorded),
       ),
       ...(note === undefined ? [] : [element('p', { class: 'note' }, note)]),

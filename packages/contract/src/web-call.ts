@@ -50,6 +50,8 @@ export interface UsableView {
   readonly purpose: string;
   /** Whether the call has audio; otherwise it is typed. */
   readonly voice: boolean;
+  /** Only while `voice` is false: the speech to text is being installed, and the call can be spoken in a minute or two. */
+  readonly speechComing?: boolean;
   readonly recording: boolean;
   /** Empty while no connection is possible, because they may contain the password of a relay. */
   readonly iceServers: readonly IceServer[];

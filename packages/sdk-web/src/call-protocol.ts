@@ -30,6 +30,8 @@ export interface UsableLink {
   readonly purpose?: string | null;
   /** Whether the service can talk; otherwise the call is held in writing. */
   readonly voice: boolean;
+  /** The service is still installing its speech to text: ask again, and `voice` is true in a minute or two. */
+  readonly speechComing?: boolean;
   readonly recording: boolean;
   /** Empty before the link is open. */
   readonly iceServers: readonly RTCIceServer[];

@@ -216,6 +216,17 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
+  test('a call page that is opened while speech is being installed offers to talk as soon as it is', async () => {
+    Object.assign(calls.script.link, { voice: false, speechComing: true });
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await page.getByText('Speech is being installed').waitFor();
+      expect(await page.locator('.actions button').allTextContents()).toEqual(['Type instead']);
+      Object.assign(calls.script.link, { voice: true, speechComing: undefined });
+      await page.getByText('Continue with microphone').waitFor();
+    });
+  });
+
   test('a call page whose call the service conducts as text continues as text', async () => {
     calls.script.hasVoice = false;
     await withPage(desktop, async (page) => {

@@ -71,6 +71,13 @@ export const pageStates: readonly PageState[] = [
     view: 'welcome',
   },
   {
+    name: 'welcome-before-speech-is-installed',
+    prepare: ({ script }) => {
+      script.link = { ...script.link, voice: false, recording: false, speechComing: true };
+    },
+    view: 'welcome',
+  },
+  {
     name: 'unsupported-browser',
     disturb: (page) => page.addInitScript('delete window.RTCPeerConnection;'),
     view: 'welcome',

@@ -19,6 +19,7 @@ export const anOpenLink = {
   iceServers: [] as object[],
   opensAt: undefined as string | undefined,
   canResume: undefined as boolean | undefined,
+  speechComing: undefined as boolean | undefined,
 };
 
 /** One that is closed tells nothing more of the call. */

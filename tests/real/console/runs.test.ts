@@ -379,7 +379,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
         ready: async (page) => {
           await page.getByText('Person0 Readable').waitFor();
           await page.getByRole('button', { name: 'Launch run…' }).click();
-          await page.getByText('The launch reserves').waitFor();
+          await page.getByRole('status', { name: 'Launch summary' }).waitFor();
         },
       },
       {

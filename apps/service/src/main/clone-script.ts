@@ -93,8 +93,8 @@ export class CloneScript implements ConsoleBuilding {
 /** What a clone prepares in the background: the console from its sources, and the offline STT when it is first needed. */
 export interface Preparation {
   readonly console: ConsoleBuilding;
-  /** Fetches the offline STT, once. */
-  hear(): void;
+  /** Fetches the offline STT, once. Whether it is being fetched. */
+  hear(): boolean;
 }
 
 /** `print` is for the person who started the service. */
@@ -104,8 +104,9 @@ export function makePreparation({ print, mayInstall }: PreparationOptions) {
   let isAsked = false;
   return {
     console: build,
-    hear(): void {
-      if (isAsked || !mayInstall || !hearing.exists) return;
+    hear(): boolean {
+      if (!mayInstall || !hearing.exists) return false;
+      if (isAsked) return hearing.isUnderWay;
       isAsked = true;
       void hearing.run(print).then(() => {
         isAsked = hearing.trouble === undefined;
@@ -113,6 +114,7 @@ export function makePreparation({ print, mayInstall }: PreparationOptions) {
           print('The offline STT is installed: web calls in English are spoken from now on.');
         else print('The offline STT could not be downloaded: in web calls the contact types until it is.');
       });
+      return true;
     },
     buildConsole: () => build.run(print),
     stop: () => Promise.all([build.stop(), hearing.stop()]),

@@ -38,7 +38,7 @@ export function makeWebCalls(
   runtime: CallRuntime,
   makeParty: MakeSpokenParty | undefined,
   languages: SpokenLanguages,
-  onUnspoken: ((language: string) => void) | undefined,
+  onUnspoken: ((language: string) => boolean) | undefined,
 ): WebCalls {
   const { config, database } = services;
   const sound = startWebSound({

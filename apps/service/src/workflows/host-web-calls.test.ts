@@ -14,7 +14,7 @@ import { CallInputsReader } from '../domains/conversations/call-inputs.actions.t
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { CallJournals } from './call-journals.ts';
 import { CallSlots } from './call-slots.ts';
-import { WebCallHost } from './host-web-calls.ts';
+import { WebCallHost, type WebVoice } from './host-web-calls.ts';
 import { Settlements } from './settle-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -49,7 +49,7 @@ class GatedSound implements WebSound {
 }
 
 /** A call that was joined by somebody who types, and the sound that they ask for next. */
-async function typing(languages = everyLanguage) {
+async function typing(languages: SpokenLanguages & Pick<WebVoice, 'onUnspoken'> = everyLanguage) {
   const { database } = store;
   const slots = new CallSlots({
     everywhere: database,
@@ -86,6 +86,7 @@ async function typing(languages = everyLanguage) {
       sound,
       languages,
       isRecorded: true,
+      onUnspoken: languages.onUnspoken,
       makeParty: () => {
         const party = new ScriptedParty([]);
         spoken.push(party);
@@ -148,6 +149,20 @@ test('a web-call link offers speech and recording only if its language has STT a
   expect(await linkOf(host, { language: 'DE' })).toMatchObject(typed);
   expect(await linkOf(host, { language: 'DE', voice })).toMatchObject(aloud);
   expect(await linkOf(host, { language: 'ZH', voice })).toMatchObject(typed);
+  leave();
+  await host.drained();
+});
+
+test('a web-call link says when its speech is being installed, and nothing of it when it cannot be', async () => {
+  const { host, sound, leave } = await typing({
+    transcribes: (language) => language === 'DE',
+    speaks: () => true,
+    onUnspoken: (language) => language === 'en',
+  });
+  sound.gate.resolve();
+  expect(await linkOf(host, { language: 'EN' })).toMatchObject({ voice: false, speechComing: true });
+  expect(await linkOf(host, { language: 'DE' })).not.toHaveProperty('speechComing');
+  expect(await linkOf(host, { language: 'FR' })).not.toHaveProperty('speechComing');
   leave();
   await host.drained();
 });

@@ -55,8 +55,8 @@ export interface WebVoice {
   /** A call in any other is typed. */
   readonly languages: SpokenLanguages;
   readonly isRecorded: boolean;
-  /** Somebody opened a call that is typed for want of an STT or a TTS for its language. */
-  readonly onUnspoken?: ((language: string) => void) | undefined;
+  /** Somebody opened a call that is typed for want of an STT or a TTS for its language. True: one is being installed. */
+  readonly onUnspoken?: ((language: string) => boolean) | undefined;
 }
 
 /** An ended call is remembered for so long, for a page that was disconnected when it ended. */
@@ -100,6 +100,7 @@ export class WebCallHost implements WebCallHandler {
       contact: { firstName: contact.firstName },
       purpose: job?.title ?? '',
       voice: voice !== undefined,
+      ...(voice === undefined && this.#isSpeechComing(agent) && { speechComing: true }),
       recording: voice?.isRecorded ?? false,
       iceServers: state === 'not_yet' ? [] : this.#with.iceServersOf(conversationId),
     };
@@ -250,9 +251,11 @@ export class WebCallHost implements WebCallHandler {
   /** Undefined: no STT or TTS knows the agent's language, so its calls are typed. */
   #voiceOf({ language, settings }: ConversationCall['inputs']['agent']): WebVoice | undefined {
     const { voice } = this.#with;
-    if (voice && isSpoken(voice.languages, language, settings.voice)) return voice;
-    voice?.onUnspoken?.(language.toLowerCase());
-    return undefined;
+    return voice && isSpoken(voice.languages, language, settings.voice) ? voice : undefined;
+  }
+
+  #isSpeechComing({ language }: ConversationCall['inputs']['agent']): boolean {
+    return this.#with.voice?.onUnspoken?.(language.toLowerCase()) ?? false;
   }
 
   async #scopeOf(conversationId: string): Promise<Scope> {

@@ -69,7 +69,7 @@ async function start(args: readonly string[]): Promise<void> {
   let opening: Promise<unknown> = Promise.resolve();
   let liveCalls = () => 0;
   let prepare: () => Promise<void> = async () => {};
-  let hear = () => {};
+  let hear = () => false;
   const signals = stopOnSignals(
     () => farewell(liveCalls(), config.PARLEY_DRAIN_SECONDS),
     config.PARLEY_DRAIN_SECONDS * 1000 + LATEST_MS,
