@@ -10,6 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@parley/testing/free-port.ts';
 import { releaseSecrets } from '../tests/real/upgrade/release-secrets.ts';
 
+/** A machine that does other work beside it is slow, and a service that has just started may be busy. */
+const PATIENCE_MS = 10 * 60_000;
+
 const root = join(import.meta.dirname, '..');
 const [tag] = process.argv.slice(2);
 const { DATABASE_URL, PATH } = process.env;
@@ -68,12 +71,20 @@ function firstKey(): Promise<string> {
 
 /** Rows in most tables: a run with several outcomes, events and analyses, a scheduled call, a job, a webhook. */
 async function fill(url: string, key: string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
   const call = async (method: string, path: string, body?: object) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
+    const ask = () =>
+      fetch(url + path, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+    let response = await ask();
+    // Nothing was changed by a request that was refused so.
+    while (response.status === 503 && Date.now() < until) {
+      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000);
+      response = await ask();
+    }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     // biome-ignore lint/suspicious/noExplicitAny: a script reads whatever JSON came back
     return (await response.json()) as any;
@@ -109,10 +120,10 @@ async function fill(url: string, key: string): Promise<void> {
     contactId: contactIds[0],
     scheduleTime: new Date(Date.now() + 86_400_000).toISOString(),
   });
-  for (let seconds = 0; seconds < 120; seconds++) {
+  while (Date.now() < until) {
     const rows = (await call('GET', `/conversations?status=COMPLETED`)).data;
     if (rows.some((row: { analytics?: object }) => row.analytics)) return;
     await sleep(1000);
   }
-  throw new Error('No call was completed and analysed within two minutes.');
+  throw new Error(`No call was completed and analysed within ${PATIENCE_MS / 60_000} minutes.`);
 }
