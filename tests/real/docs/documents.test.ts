@@ -224,6 +224,8 @@ test.skipIf(programs.asterisk.isMissing)(
       expect(stdout).not.toContain('FAIL');
       expect(stdout).toMatch(/regist/i);
       expect(stdout).toMatch(/tone|echo/i);
+      // A contact who puts the call on hold is a re-INVITE then, and no music.
+      expect(await asterisk.tell('pjsip show endpoint parley')).toMatch(/moh_passthrough +: true/);
     } finally {
       await asterisk.stop();
     }
