@@ -2,7 +2,8 @@ import type { Unanswered } from '@parley/call-engine/line.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import type { CallOrder, PlacingEvent, PlacingParts } from './call-order.ts';
 import { refusalOf } from './destination.ts';
-import { type Next, throughTrunk } from './trunk-attempt.ts';
+import { throughTrunk } from './trunk-attempt.ts';
+import type { Next } from './trunk-verdict.ts';
 
 /** Places one call through the first trunk that takes it. */
 export async function* placeCall(

@@ -1,0 +1,164 @@
+import type { Unanswered } from '@parley/call-engine/line.ts';
+import type { InvitationEnd } from '@parley/sip/sip-invitation.ts';
+import type { Refusal } from '@parley/sip/sip-message.ts';
+import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
+import type { CallOrder, PlacingEvent } from './call-order.ts';
+import {
+  aboutOf,
+  countsAgainstTrunk,
+  isDoubtful,
+  outcomeOf,
+  PAYMENT_REQUIRED,
+  troubleWords,
+} from './sip-outcome.ts';
+
+/** When a trunk is full, calls end all the time. */
+export const FULL_REST_MS = 5000;
+/** A server that has no room and does not say for how long may mean this number alone, which is not asked for soon. */
+const NO_TIME_SAID_MS = 15_000;
+/** A server that fails on this number may fail on it for long. */
+const FAILED_REST_MS = 60_000;
+/** However long a network asks for: credit may come sooner. */
+const MOST_REST_MS = 3_600_000;
+
+/** So long a call may be on its way to a telephone: to the other end of the world it takes up to 20 seconds. */
+export const SETUP_MS = 45_000;
+
+/** What trying one trunk came to: the call is decided, or the next trunk is tried. */
+export type Tried = { readonly kind: 'decided'; readonly event: PlacingEvent } | Next;
+
+export interface Next {
+  readonly kind: 'next';
+  readonly code: string;
+  /** The call was offered to nobody, and may be once so much time has passed; null: asking again brings nothing. */
+  readonly waitMs: number | null;
+  readonly hasRung?: boolean;
+  /** The call's own outcome, if no other trunk has a better one. */
+  readonly outcome?: Unanswered;
+  /** The breaker of the trunk is open, or a limit or switch of our own is in the way: however long, the call waits. */
+  readonly isDown?: boolean;
+  /** The trunk refuses every call for a reason of its own: the call waits for days, but not for ever. */
+  readonly isRefusing?: boolean;
+}
+
+/** What failed, where the whole trunk may be the reason. */
+export type Faulty = Next & {
+  readonly fault?: TrunkTrouble['fault'];
+  /** What is wrong with the trunk, where that is more than what it said to this call. */
+  readonly words?: string;
+};
+
+export const next = (trunk: SipTrunk, words: string, more: Omit<Faulty, 'kind' | 'code'>): Faulty => ({
+  kind: 'next',
+  code: `${trunk.host} ${words}`,
+  ...more,
+});
+
+export const down = (trunk: SipTrunk, { fault, words }: TrunkTrouble): Next =>
+  next(trunk, `is down: it ${words}`, {
+    // Many calls wait for one trunk: they do not ask every second.
+    waitMs: Math.max(NO_TIME_SAID_MS, trunk.breaker.restMs()),
+    // A trunk that fails calls may fail on their numbers: they wait for it, but not for ever.
+    isDown: fault === 'dead' || fault === 'login',
+    isRefusing: trunk.breaker.refusesEveryCall,
+  });
+
+/** `no sound`: there was no port left on our side, or its thread is gone. */
+export type PlacingEnd = InvitationEnd | { readonly kind: 'no sound'; readonly why: string };
+
+/** What follows from a call that was not answered at one server. */
+export function judge(
+  trunk: SipTrunk,
+  end: Exclude<PlacingEnd, { kind: 'answered' }>,
+  order: CallOrder,
+  hasRung: boolean,
+): Tried {
+  const decided = (event: Unanswered): Tried => ({ kind: 'decided', event });
+  switch (end.kind) {
+    case 'silent':
+      // Not even "100 Trying" came within several retransmissions: nobody is there to call anybody.
+      return end.why === 'unreachable'
+        ? next(trunk, 'cannot be reached', { waitMs: FULL_REST_MS, fault: 'dead' })
+        : next(trunk, 'does not answer', { waitMs: NO_TIME_SAID_MS, fault: 'dead' });
+    case 'no sound':
+      return { kind: 'next', code: `the audio cannot be set up: ${end.why}`, waitMs: FULL_REST_MS };
+    case 'cancelled':
+      return decided({
+        kind: 'no_answer',
+        code: hasRung
+          ? `no answer within ${order.ringTimeoutMs / 1000} s of ringing (${end.code})`
+          : `did not ring within ${SETUP_MS / 1000} s (${end.code})`,
+      });
+    case 'unusable':
+      // Somebody has answered, so nobody else is called; if it happens with every call, it is the trunk.
+      trunk.breaker.fail('failing', `said 200, but ${end.why}`);
+      return decided({ kind: 'failed', code: end.why });
+    case 'refused':
+      return refused(trunk, end, order.to, hasRung);
+  }
+}
+
+function refused(
+  trunk: SipTrunk,
+  end: Extract<InvitationEnd, { kind: 'refused' }>,
+  to: string,
+  hasRung: boolean,
+): Tried {
+  const { refusal, retryAfterMs } = end;
+  const outcome = outcomeOf(refusal);
+  const said = `said ${outcome.code}`;
+  switch (aboutOf(refusal, hasRung)) {
+    case 'contact':
+      // After a 183 a network has looked for the number.
+      if (!isDoubtful(refusal) || hasRung) {
+        trunk.breaker.work();
+        return { kind: 'decided', event: outcome };
+      }
+      // Another trunk may have the route: the number is invalid when all say so. A doubted trunk does not count.
+      return next(trunk, said, {
+        waitMs: trunk.breaker.doubtsNumber(
+          to,
+          `${said} to one number after the other: check the number format`,
+        )
+          ? FAILED_REST_MS
+          : null,
+        outcome,
+      });
+    case 'login': {
+      const words = trunk.settings.credentials
+        ? `rejects the configured user and password (${outcome.code})`
+        : `wants a user and a password (${outcome.code}), and none is configured`;
+      trunk.breaker.fail('login', words);
+      return next(trunk, words, { waitMs: NO_TIME_SAID_MS, isDown: true });
+    }
+    case 'route':
+      return noRoute(trunk, refusal, outcome, to);
+    case 'server': {
+      const waitMs = Math.min(retryAfterMs ?? FAILED_REST_MS, MOST_REST_MS);
+      if (refusal.status === PAYMENT_REQUIRED)
+        return next(trunk, troubleWords(refusal, outcome.code), {
+          waitMs,
+          fault: 'credit',
+          isRefusing: true,
+        });
+      return next(trunk, said, { waitMs, fault: 'failing', words: troubleWords(refusal, outcome.code) });
+    }
+    case 'capacity': {
+      // Without a time it may be this server alone: the trunk's next one is asked before the trunk is left alone.
+      if (retryAfterMs === null && refusal.status === 503)
+        return next(trunk, said, { waitMs: NO_TIME_SAID_MS });
+      trunk.breaker.rest(retryAfterMs);
+      return next(trunk, said, { waitMs: trunk.breaker.restMs() });
+    }
+  }
+}
+
+/** Whether it is the number or the trunk shows with the next calls; this one is refused, unless it is known to be the trunk. */
+function noRoute(trunk: SipTrunk, refusal: Refusal, outcome: Unanswered, to: string): Next {
+  const said = `said ${outcome.code}`;
+  if (!countsAgainstTrunk(refusal)) return next(trunk, said, { waitMs: null, outcome });
+  const isRefusing = trunk.breaker.refusesEveryCall;
+  trunk.breaker.fail('failing', troubleWords(refusal, outcome.code), { number: to });
+  return next(trunk, said, { waitMs: isRefusing ? FAILED_REST_MS : null, outcome, isRefusing });
+}
