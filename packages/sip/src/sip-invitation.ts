@@ -43,8 +43,8 @@ export type InvitationEnd =
     }
   /** There was no response at all: another hop may be tried. */
   | { readonly kind: 'silent'; readonly why: 'timeout' | 'unreachable' }
-  /** Cancelled by us; `code` is the response to the cancellation. */
-  | { readonly kind: 'cancelled'; readonly code: string }
+  /** Cancelled by us; `code` is the response to the cancellation. `mayHaveRung`: it reached a telephone, perhaps too late. */
+  | { readonly kind: 'cancelled'; readonly code: string; readonly mayHaveRung: boolean }
   /** The call was answered without a common codec. */
   | { readonly kind: 'unusable'; readonly why: string };
 
@@ -99,6 +99,7 @@ export class Invitation implements DialogOwner {
   #isCancelled = false;
   #isCancelSent = false;
   #isOver = false;
+  #mayHaveRung = false;
   #hasEarlySound = false;
   #lastRseq = 0;
   readonly #dialogs = new Map<string | undefined, Dialog>();
@@ -131,7 +132,7 @@ export class Invitation implements DialogOwner {
     this.#isCancelled = true;
     this.#callOffWaiting();
     this.#callOffWaiting = this.#agent.time.after(CANCEL_MS, () =>
-      this.#finish({ kind: 'cancelled', code: 'no response to the cancellation' }),
+      this.#finishCancelled('no response to the cancellation'),
     );
     this.#sendCancel();
   }
@@ -140,6 +141,7 @@ export class Invitation implements DialogOwner {
     if (request.method === 'BYE') {
       // Before the answer: the INVITE is still answered, with a failure.
       respond(200, 'OK');
+      this.#mayHaveRung = true;
       this.cancel();
     } else if (request.method === 'UPDATE' || request.method === 'INVITE') respond(491, 'Request Pending');
     else respond(200, 'OK');
@@ -185,6 +187,7 @@ export class Invitation implements DialogOwner {
   }
 
   #takeProvisional(response: SipResponse): void {
+    this.#mayHaveRung ||= response.status >= 180;
     if (this.#isOver || this.#isCancelled) {
       this.#sendCancel();
       return;
@@ -224,14 +227,15 @@ export class Invitation implements DialogOwner {
     }
     // Answered too late, by a second telephone, or without a sound that we understand.
     this.#hangUp(response);
-    if (this.#isCancelled) this.#finish({ kind: 'cancelled', code: 'answered too late' });
+    this.#mayHaveRung = true;
+    if (this.#isCancelled) this.#finishCancelled('answered too late');
     else this.#finish({ kind: 'unusable', why: 'they answered without a codec that we support' });
   }
 
   #takeFailure(response: SipResponse): void {
     const { status, reason } = response;
     const code = `${status} ${reason}`.trim();
-    if (this.#isCancelled) this.#finish({ kind: 'cancelled', code });
+    if (this.#isCancelled) this.#finishCancelled(code);
     else if (this.#isWorthAnotherTry(response)) this.#invite();
     else {
       const seconds = /^\s*(\d{1,6})/.exec(header(response, 'retry-after') ?? '')?.[1];
@@ -312,6 +316,10 @@ export class Invitation implements DialogOwner {
     const { cancel, branch } = cancelOf(this.#sent);
     const asker = { onResponse: () => undefined, onSilence: () => undefined };
     this.#agent.stack.ask(cancel, hop, local, asker, branch);
+  }
+
+  #finishCancelled(code: string): void {
+    this.#finish({ kind: 'cancelled', code, mayHaveRung: this.#mayHaveRung });
   }
 
   #finish(end: InvitationEnd): void {

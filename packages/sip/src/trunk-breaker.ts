@@ -42,6 +42,12 @@ const failuresToOpen: Readonly<Record<TrunkFault, number>> = {
  */
 const UNKNOWN_NUMBERS_TO_OPEN = 10;
 
+/**
+ * So many numbers in a row that it took calls to, and that did not ring, are taken to be out of reach: some mobile networks
+ * report a telephone without reception in no other way. Where that is one in ten, six in a row are one in a million.
+ */
+const UNCONNECTED_NUMBERS_TO_OPEN = 5;
+
 /** A trunk that fails calls to so many numbers does so for a reason of its own: one number may be what it fails on. */
 const NUMBERS_TO_PROVE = 3;
 
@@ -61,6 +67,7 @@ export class TrunkBreaker {
   #failures = 0;
   readonly #failedNumbers = new Set<string>();
   readonly #unknownNumbers = new Set<string>();
+  readonly #unconnectedNumbers = new Set<string>();
   #lastFault: TrunkFault | undefined;
   #restsUntilMs = Number.NEGATIVE_INFINITY;
   #lastRestMs = 0;
@@ -113,7 +120,8 @@ export class TrunkBreaker {
    */
   get refusesEveryCall(): boolean {
     const fault = this.#trouble?.fault;
-    return fault === 'credit' || (fault === 'failing' && this.#failedNumbers.size >= NUMBERS_TO_PROVE);
+    const isProven = this.#failedNumbers.size >= NUMBERS_TO_PROVE || this.#connectsNone;
+    return fault === 'credit' || (fault === 'failing' && isProven);
   }
 
   /** A call to the number, or a probe, failed. `isCertain`: one failure is proof enough. */
@@ -134,22 +142,34 @@ export class TrunkBreaker {
   work(): void {
     this.#hasWorked = true;
     this.#unknownNumbers.clear();
+    this.#unconnectedNumbers.clear();
     this.#close();
   }
 
-  /** A telephone rings: it does know numbers. */
+  /** A telephone rings: it does know numbers, and reaches them. */
   ring(): void {
+    if (this.#connectsNone) this.#close();
     this.#unknownNumbers.clear();
+    this.#unconnectedNumbers.clear();
   }
 
   /** It said, and the telephone network did not, that a number does not exist. Whether that is no longer believed. */
   doubtsNumber(number: string, words: string): boolean {
-    // A call that waits for another trunk asks for the same number again.
-    if (this.#unknownNumbers.size <= UNKNOWN_NUMBERS_TO_OPEN) this.#unknownNumbers.add(number);
-    const isDoubted = this.#unknownNumbers.size > UNKNOWN_NUMBERS_TO_OPEN;
+    const isDoubted = countsBeyond(this.#unknownNumbers, number, UNKNOWN_NUMBERS_TO_OPEN);
     if (isDoubted) this.fail('failing', words, { isCertain: true });
     else this.#close();
     return isDoubted;
+  }
+
+  /** It took a call to the number, and no telephone rang. Whether that is no longer put down to the number. */
+  doubtsUnconnected(number: string, words: string): boolean {
+    const isDoubted = countsBeyond(this.#unconnectedNumbers, number, UNCONNECTED_NUMBERS_TO_OPEN);
+    if (isDoubted) this.fail('failing', words, { isCertain: true });
+    return isDoubted;
+  }
+
+  get #connectsNone(): boolean {
+    return this.#unconnectedNumbers.size > UNCONNECTED_NUMBERS_TO_OPEN;
   }
 
   #close(): void {
@@ -167,4 +187,10 @@ export class TrunkBreaker {
   answer(): void {
     if (this.#lastFault === 'dead' || this.#trouble?.fault === 'dead') this.#close();
   }
+}
+
+/** Adds a number, and says whether there are more than so many. A call that waits for another trunk brings the same number again. */
+function countsBeyond(numbers: Set<string>, number: string, most: number): boolean {
+  if (numbers.size <= most) numbers.add(number);
+  return numbers.size > most;
 }

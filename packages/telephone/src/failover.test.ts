@@ -32,10 +32,13 @@ function trunksDialling(more: Pick<TrunkSettings, 'dialling'>, ...addresses: rea
   const media = new ScriptedMedia();
   const parts = { agent, trunks, media, from: null, sessionSeconds: 180, onTrunkAwaited };
   const invites = () => transport.requests('INVITE');
-  async function dial(to = '+41446681800', blocked?: (number: string) => string | undefined) {
+  async function dial(
+    to = '+41446681800',
+    blocked?: (number: string) => string | undefined,
+    signal = new AbortController().signal,
+  ) {
     let last: PlacingEvent | undefined;
     const order = { to, from: '+41446681801', ringTimeoutMs: 30_000 };
-    const signal = new AbortController().signal;
     for await (const event of placeCall({ ...parts, ...(blocked && { blocked }) }, order, signal))
       last = event;
     return last;
@@ -233,6 +236,144 @@ test('a trunk that knows none of eleven numbers is down, and the numbers that fo
   expect(await refused('+41446681831', 486)).toBe('busy');
   expect(trunks[0]?.breaker.trouble).toBeUndefined();
   expect(await refused('+41446681832', 404)).toBe('invalid_number');
+});
+
+/** Calls that a trunk takes and does not connect, one after the other. */
+async function unconnected(
+  { dial, say, time }: ReturnType<typeof trunksAt>,
+  how: 'says 408' | 'only says 100',
+  numbers: readonly string[],
+) {
+  const ends: (PlacingEvent | undefined)[] = [];
+  for (const number of numbers) {
+    const call = dial(number);
+    await say(how === 'says 408' ? 408 : 100, { tag: null });
+    if (how === 'only says 100') await time.advance(45_000 + 4000);
+    ends.push(await call);
+  }
+  return ends;
+}
+const numbersOf = (count: number) => Array.from({ length: count }, (_, at) => `+414466818${10 + at}`);
+
+test.each(['says 408', 'only says 100'] as const)(
+  'a trunk that %s to six numbers in a row is down: the calls that follow wait and are not put down to their numbers',
+  async (how) => {
+    const line = trunksAt(FIRST);
+    const { trunks, time, dial, say, invites, awaited } = line;
+    const ends = await unconnected(line, how, numbersOf(6));
+    expect(ends.map((end) => end?.kind)).toEqual([...Array(5).fill('no_answer'), 'not_placed']);
+    const waits = { kind: 'not_placed', isTrunkDown: true, isTrunkRefusing: true };
+    expect(ends.at(-1)).toMatchObject(waits);
+    const { breaker } = trunks[0] as SipTrunk;
+    expect(breaker.trouble).toMatchObject({
+      fault: 'failing',
+      words: expect.stringMatching(
+        /^takes calls and connects none: it (said 408 Said|did not ring within 45 s .*)$/,
+      ),
+    });
+    const before = invites().length;
+    expect(await dial('+41446681830')).toMatchObject(waits);
+    expect([invites().length, awaited.length]).toEqual([before, 2]);
+    // One call looks whether it works again; the others are not sent.
+    await time.advance(breaker.restMs());
+    const [probe, other] = [dial('+41446681831'), dial('+41446681832')];
+    expect(await other).toMatchObject(waits);
+    await say(180);
+    expect(breaker.trouble).toBeUndefined();
+    await say(486);
+    expect((await probe)?.kind).toBe('busy');
+  },
+);
+
+test('of sixty calls at once that a trunk takes and does not connect five count as not answered, and the others wait', async () => {
+  const { dial, time, transport, invites } = trunksAt(FIRST);
+  const calls = Array.from({ length: 60 }, (_, at) => dial(`+4144668${1000 + at}`));
+  await settled();
+  for (const invite of invites()) transport.answer(invite, 100, { tag: null });
+  await time.advance(45_000 + 4000);
+  const kinds = (await Promise.all(calls)).map((end) => end?.kind);
+  expect([kinds.filter((kind) => kind === 'no_answer').length, new Set(kinds).size]).toEqual([5, 2]);
+  expect(kinds).toContain('not_placed');
+});
+
+test('a trunk that does not connect one and the same number stays in service', async () => {
+  const line = trunksAt(FIRST);
+  const ends = await unconnected(line, 'says 408', Array(8).fill('+41446681800'));
+  expect(new Set(ends.map((end) => end?.kind))).toEqual(new Set(['no_answer']));
+  expect(line.trunks[0]?.breaker.trouble).toBeUndefined();
+});
+
+test('numbers that are out of reach do not take a trunk out of service while others ring or are busy', async () => {
+  const line = trunksAt(FIRST);
+  for (const status of [180, 486]) {
+    await unconnected(line, 'says 408', numbersOf(5));
+    const call = line.dial('+41446681850');
+    await line.say(status);
+    if (status === 180) await line.say(408);
+    await call;
+  }
+  await unconnected(line, 'says 408', numbersOf(5));
+  expect(line.trunks[0]?.breaker.trouble).toBeUndefined();
+});
+
+test('calls that are aborted before they ring say nothing about the trunk', async () => {
+  const { dial, say, time, trunks } = trunksAt(FIRST);
+  for (const number of numbersOf(8)) {
+    const stop = new AbortController();
+    const call = dial(number, undefined, stop.signal);
+    await say(100, { tag: null });
+    await time.advance(44_000);
+    stop.abort();
+    await time.advance(4000);
+    expect((await call)?.kind).toBe('no_answer');
+  }
+  expect(trunks[0]?.breaker.trouble).toBeUndefined();
+});
+
+test('while a trunk connects none, calls take the next trunk at once', async () => {
+  const line = trunksAt(FIRST, SECOND);
+  for (const number of numbersOf(6)) {
+    const call = line.dial(number);
+    await line.say(408);
+    await line.say(486);
+    expect((await call)?.kind).toBe('busy');
+  }
+  expect(line.trunks[0]?.breaker.trouble?.fault).toBe('failing');
+  const before = line.invites().length;
+  const call = line.dial('+41446681840');
+  await line.say(200, { body: farSound() });
+  expect((await call)?.kind).toBe('answered');
+  expect(
+    line
+      .invites()
+      .slice(before)
+      .map(({ uri }) => uri),
+  ).toEqual(['sip:+41446681840@203.0.113.9']);
+});
+
+test('a call that no trunk connects ends before its time for placing is over', async () => {
+  const { dial, time, transport, invites } = trunksAt(FIRST, SECOND, 'sip:203.0.113.10', 'sip:203.0.113.11');
+  const call = dial();
+  for (let at = 0; at < 4; at++) {
+    await settled();
+    transport.answer(invites().at(-1) as SipRequest, 100, { tag: null });
+    await time.advance(45_000 + 4000);
+  }
+  expect((await call)?.kind).toBe('no_answer');
+  expect(new Set(invites().map(({ uri }) => uri)).size).toBe(3);
+});
+
+test('a trunk that was dead is back when a telephone rings there, also if nobody answers', async () => {
+  const { dial, say, time, trunks } = trunksAt('sip:198.51.100.1');
+  const { breaker } = trunks[0] as SipTrunk;
+  breaker.fail('dead', 'does not answer', { isCertain: true });
+  await time.advance(breaker.restMs());
+  const call = dial();
+  await say(180);
+  await time.advance(30_000);
+  await say(487);
+  expect((await call)?.kind).toBe('no_answer');
+  expect(breaker.trouble).toBeUndefined();
 });
 
 test.each([

@@ -201,14 +201,64 @@ test('a call of which only 183 is heard is cancelled 15 seconds after the ring t
   await done;
 });
 
-test('a call that never rings is given up', async () => {
+test('a call that never rings is given up, and was not answered if there is no other trunk', async () => {
   const { time, transport, invite, done, events } = placing();
   await settled();
   transport.answer(invite(), 100, { tag: null });
   await time.advance(45_000);
   transport.answer(invite(), 487, { reason: 'Request Terminated' });
   await done;
-  expect(events.at(-1)?.kind).toBe('no_answer');
+  expect(events.at(-1)).toEqual({
+    kind: 'no_answer',
+    code: 'did not ring within 45 s (487 Request Terminated)',
+  });
+});
+
+test.each([
+  ['confirms that it is cancelled', 487],
+  ['does not even respond to the cancellation', null],
+])('a call that a trunk takes and does not connect goes to the next trunk when it %s', async (_, status) => {
+  const { time, transport, invites, events, answered } = placing([FAR, 'sip:203.0.113.9']);
+  await settled();
+  const [first] = invites() as [SipRequest];
+  transport.answer(first, 100, { tag: null });
+  await time.advance(45_000);
+  expect([transport.requests('CANCEL').length, invites().length]).toEqual([1, 1]);
+  if (status === null) await time.advance(4000);
+  else transport.answer(first, status);
+  await answered();
+  expect(invites().map(({ uri }) => uri)).toEqual([
+    'sip:+41446681800@198.51.100.1',
+    'sip:+41446681800@203.0.113.9',
+  ]);
+  expect(kinds(events)).toEqual(['placing', 'answered']);
+});
+
+test.each([
+  ['begins to ring', 180],
+  ['is answered', 200],
+])('a call that %s while it is given up is not placed through the next trunk', async (_, status) => {
+  const { time, transport, invites, done, events } = placing([FAR, 'sip:203.0.113.9']);
+  await settled();
+  const [first] = invites() as [SipRequest];
+  transport.answer(first, 100, { tag: null });
+  await time.advance(45_000);
+  transport.answer(first, status, status === 200 ? ok : {});
+  transport.answer(first, 487);
+  await done;
+  expect([events.at(-1)?.kind, invites().length]).toEqual(['no_answer', 1]);
+});
+
+test('a call that is aborted before it rings is not placed through the next trunk', async () => {
+  const { time, transport, invites, stop, done, events } = placing([FAR, 'sip:203.0.113.9']);
+  await settled();
+  const [first] = invites() as [SipRequest];
+  transport.answer(first, 100, { tag: null });
+  await time.advance(45_000);
+  stop.abort();
+  transport.answer(first, 487);
+  await done;
+  expect([events.at(-1)?.kind, invites().length]).toEqual(['no_answer', 1]);
 });
 
 test('a call that is answered while being cancelled is hung up', async () => {

@@ -2,6 +2,7 @@ import type { Unanswered } from '@parley/call-engine/line.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import type { CallOrder, PlacingEvent, PlacingParts } from './call-order.ts';
 import { refusalOf } from './destination.ts';
+import { LAST_TRUNK_MS } from './ring-time.ts';
 import { throughTrunk } from './trunk-attempt.ts';
 import type { Next } from './trunk-verdict.ts';
 
@@ -28,7 +29,9 @@ export async function* placeCall(
     return;
   }
   const tries: Next[] = [];
+  const untilMs = parts.agent.time.nowMs() + LAST_TRUNK_MS;
   for (const route of routes) {
+    if (parts.agent.time.nowMs() > untilMs) break;
     const tried = yield* throughTrunk(parts, route, order, signal);
     if (tried.kind === 'decided') {
       yield tried.event;

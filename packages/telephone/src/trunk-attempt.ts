@@ -9,7 +9,7 @@ import type { CallOrder, PlacingEvent, PlacingParts, TrunkRoute } from './call-o
 import { mayPassOn } from './destination.ts';
 import { LineUsage, OK } from './line-usage.ts';
 import { MOST_REDIRECTIONS, redirected, type Target } from './redirection.ts';
-import { ringMsAfter } from './ring-time.ts';
+import { ringMsAfter, SETUP_MS, TURN_MS } from './ring-time.ts';
 import { aboutOf } from './sip-outcome.ts';
 import {
   down,
@@ -19,12 +19,8 @@ import {
   type Next,
   next,
   type PlacingEnd,
-  SETUP_MS,
   type Tried,
 } from './trunk-verdict.ts';
-
-/** So long a call waits for its turn on a trunk; then it is requeued. */
-const TURN_MS = 20_000;
 
 const RINGING = 180;
 
@@ -206,7 +202,11 @@ async function* at(
     },
   });
   // The call may take long to arrive at a telephone; how long it rings counts from there.
-  callOff = parts.agent.time.after(SETUP_MS, () => invitation.cancel());
+  let isTooLate = false;
+  callOff = parts.agent.time.after(SETUP_MS, () => {
+    isTooLate = true;
+    invitation.cancel();
+  });
   const giveUp = () => invitation.cancel();
   signal.addEventListener('abort', giveUp, { once: true });
   if (signal.aborted) giveUp();
@@ -218,8 +218,11 @@ async function* at(
       order.usage.rang();
       yield { kind: 'ringing' };
     }
-    end = await invitation.end;
-    return { end, hasRung };
+    const last = await invitation.end;
+    end = last;
+    if (isTooLate && last.kind === 'cancelled' && !last.mayHaveRung && !signal.aborted)
+      return { end: { kind: 'unconnected', code: last.code }, hasRung };
+    return { end: last, hasRung };
   } finally {
     callOff();
     signal.removeEventListener('abort', giveUp);

@@ -4,6 +4,7 @@ import type { Refusal } from '@parley/sip/sip-message.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
 import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import type { CallOrder, PlacingEvent } from './call-order.ts';
+import { SETUP_MS } from './ring-time.ts';
 import {
   aboutOf,
   countsAgainstTrunk,
@@ -22,8 +23,9 @@ const FAILED_REST_MS = 60_000;
 /** However long a network asks for: credit may come sooner. */
 const MOST_REST_MS = 3_600_000;
 
-/** So long a call may be on its way to a telephone: to the other end of the world it takes up to 20 seconds. */
-export const SETUP_MS = 45_000;
+const NOTHING_RANG = `did not ring within ${SETUP_MS / 1000} s`;
+
+const REQUEST_TIMEOUT = 408;
 
 /** What trying one trunk came to: the call is decided, or the next trunk is tried. */
 export type Tried = { readonly kind: 'decided'; readonly event: PlacingEvent } | Next;
@@ -64,8 +66,12 @@ export const down = (trunk: SipTrunk, { fault, words }: TrunkTrouble): Next =>
     isRefusing: trunk.breaker.refusesEveryCall,
   });
 
-/** `no sound`: there was no port left on our side, or its thread is gone. */
-export type PlacingEnd = InvitationEnd | { readonly kind: 'no sound'; readonly why: string };
+export type PlacingEnd =
+  | InvitationEnd
+  /** There was no port left on our side, or its thread is gone. */
+  | { readonly kind: 'no sound'; readonly why: string }
+  /** The trunk took the call, nothing rang for as long as we wait, and nothing rings now. */
+  | { readonly kind: 'unconnected'; readonly code: string };
 
 /** What follows from a call that was not answered at one server. */
 export function judge(
@@ -84,12 +90,16 @@ export function judge(
     case 'no sound':
       return { kind: 'next', code: `the audio cannot be set up: ${end.why}`, waitMs: FULL_REST_MS };
     case 'cancelled':
+      // Somebody could have answered: the trunk works.
+      if (hasRung) trunk.breaker.work();
       return decided({
         kind: 'no_answer',
         code: hasRung
           ? `no answer within ${order.ringTimeoutMs / 1000} s of ringing (${end.code})`
-          : `did not ring within ${SETUP_MS / 1000} s (${end.code})`,
+          : `${NOTHING_RANG} (${end.code})`,
       });
+    case 'unconnected':
+      return unconnected(trunk, `${NOTHING_RANG} (${end.code})`, order.to);
     case 'unusable':
       // Somebody has answered, so nobody else is called; if it happens with every call, it is the trunk.
       trunk.breaker.fail('failing', `said 200, but ${end.why}`);
@@ -133,6 +143,7 @@ function refused(
       return next(trunk, words, { waitMs: NO_TIME_SAID_MS, isDown: true });
     }
     case 'route':
+      if (refusal.status === REQUEST_TIMEOUT && !hasRung) return unconnected(trunk, said, to, outcome);
       return noRoute(trunk, refusal, outcome, to);
     case 'server': {
       const waitMs = Math.min(retryAfterMs ?? FAILED_REST_MS, MOST_REST_MS);
@@ -161,4 +172,18 @@ function noRoute(trunk: SipTrunk, refusal: Refusal, outcome: Unanswered, to: str
   const isRefusing = trunk.breaker.refusesEveryCall;
   trunk.breaker.fail('failing', troubleWords(refusal, outcome.code), { number: to });
   return next(trunk, said, { waitMs: isRefusing ? FAILED_REST_MS : null, outcome, isRefusing });
+}
+
+/**
+ * It took the call, and no telephone rang: it may be out of reach, or everything behind the trunk is dead. That shows with the
+ * next numbers.
+ */
+function unconnected(
+  trunk: SipTrunk,
+  words: string,
+  to: string,
+  outcome: Unanswered = { kind: 'no_answer', code: words },
+): Next {
+  const isRefusing = trunk.breaker.doubtsUnconnected(to, `takes calls and connects none: it ${words}`);
+  return next(trunk, words, { waitMs: isRefusing ? FAILED_REST_MS : null, outcome, isRefusing });
 }

@@ -55,3 +55,9 @@ test.each([30, 60, 180])(
     expect(unansweredMs(ringSeconds * 1000)).toBeGreaterThan(longest * 1000);
   },
 );
+
+test('a call that two trunks do not connect has its whole time of ringing at a third', () => {
+  const [turn, setup, ring, progress, cancel] = [20, 45, 30, 15, 4];
+  const longest = 2 * (setup + cancel) + turn + setup + ring + progress + ring + cancel;
+  expect(unansweredMs(ring * 1000)).toBeGreaterThan(longest * 1000);
+});

@@ -1,13 +1,11 @@
 import { type CallPlan, questionsIn } from '@parley/call-engine/plan.ts';
 import { speakingMs } from '@parley/call-engine/speaking-time.ts';
 import { LONGEST_HOLD_MS } from '@parley/speech/hold.ts';
-import { longestRingMs } from '@parley/telephone/ring-time.ts';
+import { longestRingMs, PLACING_MS } from '@parley/telephone/ring-time.ts';
 
 const MINUTE_MS = 60_000;
 
 export const RING_TIMEOUT_MS = 30_000;
-/** Before it rings: turns on several trunks, each of which may take 20 s for that and 45 s to reach a telephone. */
-const PLACING_MS = 2 * MINUTE_MS;
 /** From the order to place a call to an answer, or to the end without one. */
 export const unansweredMs = (ringTimeoutMs: number): number => PLACING_MS + longestRingMs(ringTimeoutMs);
 /** For what comes before the call and after it: reading what it needs, storing the rest of its sound and words. */
