@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,10 @@ const refusals = Object.entries(REFUSALS)
   .map(([code, reason]) => `  if ($rU =~ "0${code}$") { sl_send_reply("${code}", "${reason}"); exit; }`)
   .join('\n');
 
-const routes = (port: number, moved: string): string => `#!KAMAILIO
+/** As soon does what is behind it count as dead. */
+const DEAD_MS = 2000;
+
+const routes = (port: number, moved: string, nowhere: number): string => `#!KAMAILIO
 debug=0
 log_stderror=yes
 fork=no
@@ -37,10 +41,14 @@ loadmodule "sl.so"
 loadmodule "pv.so"
 loadmodule "textops.so"
 loadmodule "auth.so"
+loadmodule "tm.so"
+modparam("tm", "fr_timer", ${DEAD_MS})
 request_route {
   if (is_method("ACK|CANCEL")) exit;
   if (is_method("OPTIONS")) { sl_send_reply("200", "OK"); exit; }
   if ($rU =~ "9999$") exit;
+  if ($rU =~ "0100$") { sl_send_reply("100", "Trying"); exit; }
+  if ($rU =~ "0408$") { $du = "sip:127.0.0.1:${nowhere}"; t_relay(); exit; }
   if ($rU =~ "0407$") {
     if (!pv_proxy_authenticate("parley", "word", "0")) { proxy_challenge("parley", "1"); exit; }
     sl_send_reply("486", "Busy Here"); exit;
@@ -57,8 +65,8 @@ ${refusals}
 }
 `;
 
-/** Passes everything on to where its address leads, and stays in between. */
-const proxy = (port: number): string => `#!KAMAILIO
+/** Passes everything on to where its address leads, stays in between, and adds a header to what comes back. */
+const proxy = (port: number, header: string): string => `#!KAMAILIO
 debug=0
 log_stderror=yes
 fork=no
@@ -72,16 +80,34 @@ loadmodule "rr.so"
 request_route {
   loose_route();
   if (is_method("INVITE|SUBSCRIBE")) record_route();
+  t_on_reply("BACK");
   t_relay();
+}
+onreply_route[BACK] {
+  append_hf("${header}\\r\\n");
 }
 `;
 
 /** As an outbound proxy. */
-export const startKamailioProxy = async (): Promise<Kamailio> => started(proxy);
+export const startKamailioProxy = (header = 'X-Proxy: Kamailio'): Promise<Kamailio> =>
+  started((port) => proxy(port, header));
 
 /** `moved`: where 302 leads; a busy number unless told otherwise. */
-export const startKamailio = ({ moved }: { readonly moved?: string } = {}): Promise<Kamailio> =>
-  started((port) => routes(port, moved ?? `sip:+41446680486@127.0.0.1:${port}`));
+export async function startKamailio({ moved }: { readonly moved?: string } = {}): Promise<Kamailio> {
+  // Everything is taken there, and nothing said.
+  const nowhere = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(nowhere, 'listening');
+  const kamailio = await started((port) =>
+    routes(port, moved ?? `sip:+41446680486@127.0.0.1:${port}`, nowhere.address().port),
+  );
+  return {
+    ...kamailio,
+    async stop() {
+      await kamailio.stop();
+      nowhere.close();
+    },
+  };
+}
 
 async function started(configOf: (port: number) => string): Promise<Kamailio> {
   const port = await freePort();

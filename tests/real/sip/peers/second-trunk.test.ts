@@ -67,6 +67,8 @@ describe.skipIf(!hasKamailio || !hasAsterisk || !hasSpeech)('with Kamailio as th
     ['has no capacity (503)', '0503', {}, [503]],
     ['refuses it (504)', '0504', {}, [504]],
     ['rejects user and password (407)', '0407', WRONG, [407]],
+    ['has something dead behind it (408)', '0408', {}, [408]],
+    ['takes it, and only says 100', '0100', {}, []],
     ['does not answer', '9999', {}, []],
   ])('a call completes over the second trunk when the first trunk %s', async (_, last, account, refusals) => {
     const { company, firstId } = await companyWith(account);

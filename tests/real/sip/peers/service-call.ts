@@ -76,6 +76,18 @@ interface Wanted {
   readonly isWaiting?: true;
 }
 
+/** Of a company whose calls do not wait for each other. */
+export const PLAN = {
+  billingSystem: 'minutes',
+  status: 'active',
+  included: 100_000,
+  purchased: 0,
+  currency: 'EUR',
+  maxConcurrentCalls: 100,
+  storageBytes: 1_000_000,
+  creditsPerMinute: 1,
+};
+
 export async function newTrunk(company: TestCompany, trunk: object): Promise<string> {
   const settings = { name: 'Own', host: '127.0.0.1', ...trunk };
   const { status, body, text } = await company.api.post('/trunks', settings);
@@ -131,12 +143,14 @@ export async function overIn(
 export type Called = Awaited<ReturnType<typeof called>>;
 
 interface Message {
+  readonly at: string;
   readonly direction: 'SENT' | 'RECEIVED';
   readonly method: string | null;
   readonly status: number | null;
   /** Null where the trunk is the operator's. */
   readonly remote: { readonly port: number } | null;
   readonly text: string | null;
+  readonly attestation: { readonly level: string | null; readonly verification: string | null } | null;
 }
 
 /** The SIP messages of its first call; what is sent last is written soon after the call. */

@@ -8,11 +8,22 @@ import { order, talk } from '../telephone-conversation.ts';
 import { hasAsterisk, PASSWORD, startAsterisk, USER } from './asterisk.ts';
 import { expectRecording } from './call-record.ts';
 import { hasKamailio, type Kamailio, startKamailio } from './kamailio.ts';
-import { alarmsOf, called, expectTriedAgain, ordered, startServiceAt } from './service-call.ts';
+import {
+  alarmsOf,
+  called,
+  expectTriedAgain,
+  newTrunk,
+  ordered,
+  overIn,
+  PLAN,
+  startServiceAt,
+} from './service-call.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
 
 const PERSON = '+41446681800';
+const CONVERSATIONS = 60;
+const UNCONNECTED = 'did not ring within 45 s (no response to the cancellation)';
 
 describe.skipIf(!hasKamailio)('the service with Kamailio (apt-get install kamailio) as its trunk', () => {
   const opened: (() => Promise<unknown>)[] = [];
@@ -59,19 +70,57 @@ describe.skipIf(!hasKamailio)('the service with Kamailio (apt-get install kamail
     expect(done.attempt.notes).toContain(notes);
     expect([done.body.status, done.attempts, done.used]).toEqual(['SCHEDULED', 1, 0]);
   });
-});
 
-const CONVERSATIONS = 60;
-const PLAN = {
-  billingSystem: 'minutes',
-  status: 'active',
-  included: 100_000,
-  purchased: 0,
-  currency: 'EUR',
-  maxConcurrentCalls: 100,
-  storageBytes: 1_000_000,
-  creditsPerMinute: 1,
-};
+  test.concurrent.each([
+    ['has something dead behind it (408)', '0408', '408 Request Timeout', 'said 408 Request Timeout'],
+    ['takes calls and only says 100', '0100', UNCONNECTED, UNCONNECTED],
+  ])(
+    'of eight calls over a trunk that %s five count as not answered; the others wait and use no attempt',
+    async (_, last, words, said) => {
+      const company = await service.newCompany();
+      await service.admin.put(`/companies/${company.id}/plan`, PLAN);
+      const trunk = await newTrunk(company, { port: kamailio.port });
+      const ids = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => ordered(company, `+41446${10 + at}${last}`)),
+      );
+      const done = await Promise.all(ids.map((id) => overIn(company, id, { isWaiting: true })));
+      const ended = done.filter(({ attempts }) => attempts === 2);
+      for (const one of ended) {
+        expectTriedAgain(one);
+        expect(one.attempt).toMatchObject({
+          status: 'NO_ANSWER',
+          notes: words,
+          transcript: [],
+          recordingUrl: null,
+        });
+      }
+      const waiting = done.filter((one) => !ended.includes(one));
+      expect([ended.length, waiting.length]).toEqual([5, 3]);
+      for (const { body, attempt, attempts, used } of waiting) {
+        expect([body.status, attempts, used]).toEqual(['SCHEDULED', 1, 0]);
+        expect(attempt).toMatchObject({
+          status: 'SCHEDULED',
+          calledAt: null,
+          transcript: [],
+          recordingUrl: null,
+        });
+        expect(attempt.notes).toMatch(
+          /^Waiting for the trunk since .*(did not ring|said 408|takes calls and connects none)/,
+        );
+      }
+      await vi.waitFor(
+        async () =>
+          expect(await alarmsOf(service, company)).toEqual([
+            expect.objectContaining({ reason: 'TRUNK_DOWN' }),
+          ]),
+        patience,
+      );
+      // Written together with the alarm.
+      const { state, problem } = (await company.api.get(`/trunks/${trunk}/health`)).body;
+      expect([state, problem.message]).toEqual(['DOWN', `takes calls and connects none: it ${said}`]);
+    },
+  );
+});
 
 describe.skipIf(!hasKamailio)('a trunk that dies', () => {
   test('60 conversations wait without using an attempt when their trunk dies; health, metrics and log report it', async () => {
