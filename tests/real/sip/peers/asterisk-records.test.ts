@@ -7,7 +7,14 @@ import { expectRecording } from './call-record.ts';
 import { captureServer } from './capture-server.ts';
 import { hasKamailio, type Kamailio, startKamailioProxy } from './kamailio.ts';
 import { keyedQuestion, pressingOne, startKeyedServiceAt } from './keyed-contact.ts';
-import { called, expectCompleted, expectTriedAgain, newTrunk, sipMessagesOf } from './service-call.ts';
+import {
+  called,
+  expectCompleted,
+  expectTriedAgain,
+  newTrunk,
+  sipMessagesOf,
+  textOf,
+} from './service-call.ts';
 import { numberDoes, recorded } from './spoken-person.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -189,6 +196,10 @@ describe.skipIf(!hasAsterisk || !hasSpeech)('trunk records and limits at Asteris
     expect(attempt, JSON.stringify(attempt)).toMatchObject({ status: 'VOICEMAIL', reasonCode: 'VOICEMAIL' });
     expect(attempt.duration).toBeLessThan(20);
     expectTriedAgain(done);
+    // It has got no further than its greeting.
+    const said = textOf(attempt, 'AI');
+    expect(['', 'Hello, this is Grace, an AI assistant.']).toContain(said);
+    await expectRecording(attempt, said === '' ? ['CONTACT'] : ['AI', 'CONTACT']);
     await vi.waitFor(
       async () => expect(await asterisk.tell('core show channels concise')).not.toContain(FAX),
       { timeout: 10_000 },
@@ -227,6 +238,11 @@ describe.skipIf(!hasAsterisk || !hasSpeech)('trunk records and limits at Asteris
       status: 'COMPLETED',
       reasonCode: null,
     });
+    expect([done.body.status, done.attempts, done.used]).toEqual([
+      'COMPLETED',
+      1,
+      Math.ceil(done.attempt.duration / 60),
+    ]);
     expect(done.attempt.notes ?? '').not.toContain('Transferred');
     expect(JSON.stringify(done.attempt.transcript)).toMatch(/message|pass on/i);
     expect((await sipMessagesOf(done)).map(({ method }) => method)).not.toContain('REFER');
