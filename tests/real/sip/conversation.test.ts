@@ -85,7 +85,7 @@ describe.skipIf(missing !== undefined)(words, () => {
     const done = await talk(service, telephone, NUMBER);
     expect(done.status, JSON.stringify(done.callAttempts)).toBe('COMPLETED');
     expect(JSON.stringify(done.analytics)).toMatch(/"years".*7/);
-    const { lost, carried } = relay.counts;
+    const { lost, carried } = relay.sound;
     expect(lost / (lost + carried)).toBeGreaterThan(0.03);
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { randomFrom } from '../../sip/fuzzed-agent.ts';
 
 export interface Impairment {
-  /** Of the packets of sound. */
+  /** Of the packets, of sound and of signalling alike. */
   readonly loss: number;
   /** Each packet comes so much later at most: those that follow overtake it. */
   readonly jitterMs: number;
@@ -11,14 +11,26 @@ export interface Impairment {
 }
 
 /**
- * Stands between two ends on UDP. What is said about the call passes as it is, but for where the sound goes: that is
- * sent through here too, and arrives late, in another order, or not at all.
+ * Stands between two ends on UDP. Everything is sent through here, and arrives late, in another order, or not at all: the
+ * sound, and what is said about the call, in which only the place of the sound is changed.
  */
-export async function impairedRelay(farPort: number, impairment: Impairment) {
+export async function impairedRelay(farPort: number, { loss, jitterMs, seed }: Impairment) {
   const [signalling, ours, theirs] = await Promise.all([bound(), bound(), bound()]);
-  const random = randomFrom(impairment.seed);
-  const counts = { carried: 0, lost: 0 };
+  const sound = { carried: 0, lost: 0, random: randomFrom(seed) };
+  const signals = { carried: 0, lost: 0, random: randomFrom(seed + 1000) };
   let [nearPort, nearSound, farSound] = [0, 0, 0];
+  let isClosed = false;
+  const carry = (way: typeof sound, by: Socket, bytes: Buffer | string, to: () => number) => {
+    if (way.random() < loss) {
+      way.lost += 1;
+      return;
+    }
+    way.carried += 1;
+    const arrive = () => {
+      if (!isClosed && to() !== 0) by.send(bytes, to(), '127.0.0.1');
+    };
+    setTimeout(arrive, way.random() * jitterMs);
+  };
   signalling.on('message', (bytes, from) => {
     const isTheirs = from.port === farPort;
     if (!isTheirs) nearPort = from.port;
@@ -28,25 +40,14 @@ export async function impairedRelay(farPort: number, impairment: Impairment) {
     );
     if (port !== undefined && isTheirs) farSound = port;
     if (port !== undefined && !isTheirs) nearSound = port;
-    signalling.send(text, isTheirs ? nearPort : farPort, '127.0.0.1');
+    carry(signals, signalling, text, () => (isTheirs ? nearPort : farPort));
   });
-  const carry = (bytes: Buffer, by: Socket, to: () => number) => {
-    if (random() < impairment.loss) {
-      counts.lost += 1;
-      return;
-    }
-    counts.carried += 1;
-    setTimeout(() => send(by, bytes, to()), random() * impairment.jitterMs);
-  };
-  ours.on('message', (bytes) => carry(bytes, theirs, () => farSound));
-  theirs.on('message', (bytes) => carry(bytes, ours, () => nearSound));
-  let isClosed = false;
-  const send = (by: Socket, bytes: Buffer, port: number) => {
-    if (!isClosed && port !== 0) by.send(bytes, port, '127.0.0.1');
-  };
+  ours.on('message', (bytes) => carry(sound, theirs, bytes, () => farSound));
+  theirs.on('message', (bytes) => carry(sound, ours, bytes, () => nearSound));
   return {
     port: signalling.address().port,
-    counts,
+    sound,
+    signals,
     async close() {
       isClosed = true;
       for (const socket of [signalling, ours, theirs]) socket.close();
