@@ -9,6 +9,12 @@ export interface Credentials {
   readonly password: string;
 }
 
+export const isChallenge = (status: number): boolean => status === 401 || status === 407;
+
+/** Of a trunk that sends a challenge although it got a digest: the end of a sentence that begins with it. */
+export const loginRefusal = ({ status, reason }: Pick<SipResponse, 'status' | 'reason'>): string =>
+  `rejects the configured user and password (${`${status} ${reason}`.trim()})`;
+
 interface Challenge {
   /** The header that answers it. */
   readonly header: 'authorization' | 'proxy-authorization';

@@ -1,5 +1,5 @@
-import { SipLogin } from './sip-digest.ts';
-import type { SipRequest } from './sip-message.ts';
+import { isChallenge, loginRefusal, SipLogin } from './sip-digest.ts';
+import type { SipRequest, SipResponse } from './sip-message.ts';
 import { inTime } from './sip-time.ts';
 import type { Hop } from './sip-transport.ts';
 import type { SipTrunk } from './sip-trunk.ts';
@@ -39,11 +39,18 @@ const PROBE_MS = 4000;
  */
 export async function probeTrunk(agent: SipUserAgent, trunk: SipTrunk): Promise<boolean> {
   const hops = await trunk.hops(agent);
-  const asked = hops.map(async (hop) => (await askOptions(agent, trunk, hop)).kind === 'response');
-  const isThere = (await inTime(anyTrue(asked), PROBE_MS, agent.time)) === true;
-  if (isThere) {
+  const asked = hops.map(async (hop) => {
+    const reply = await askOptions(agent, trunk, hop);
+    return reply.kind === 'response' ? reply.response : undefined;
+  });
+  const answer = await inTime(firstOf(asked), PROBE_MS, agent.time);
+  if (answer) {
     trunk.hasAnsweredOptions = true;
     trunk.breaker.answer();
+    // Whoever asks again after our digest does not accept it.
+    if (trunk.settings.credentials && isChallenge(answer.status))
+      trunk.breaker.refuseLogin('OPTIONS', loginRefusal(answer));
+    else trunk.breaker.acceptLogin('OPTIONS');
   } else {
     trunk.checked(null);
     if (trunk.hasAnsweredOptions)
@@ -51,13 +58,13 @@ export async function probeTrunk(agent: SipUserAgent, trunk: SipTrunk): Promise<
         isCertain: true,
       });
   }
-  return isThere;
+  return answer !== undefined;
 }
 
-async function anyTrue(asked: readonly Promise<boolean>[]): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  for (const one of asked) void one.then((is) => (is ? resolve(true) : undefined));
-  void Promise.all(asked).then(() => resolve(false));
+async function firstOf(asked: readonly Promise<SipResponse | undefined>[]): Promise<SipResponse | undefined> {
+  const { promise, resolve } = Promise.withResolvers<SipResponse | undefined>();
+  for (const one of asked) void one.then((answer) => (answer ? resolve(answer) : undefined));
+  void Promise.all(asked).then(() => resolve(undefined));
   return promise;
 }
 

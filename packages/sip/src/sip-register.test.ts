@@ -65,6 +65,41 @@ test('a refused registration is reported and retried later', async () => {
   await registration.stop();
 });
 
+const challenge: Reply = { headers: [['www-authenticate', 'Digest realm="r", nonce="n"']] };
+
+test('a wrong password takes a trunk out of service at its registration, and an accepted one brings it back', async () => {
+  const { agent, trunk, time, answer } = registrar();
+  const registration = new SipRegistration(agent, trunk);
+  registration.start();
+  await answer('REGISTER', 401, challenge);
+  await answer('REGISTER', 401, { ...challenge, reason: 'Unauthorized' });
+  expect(trunk.breaker.trouble).toMatchObject({
+    fault: 'login',
+    words: 'rejects the configured user and password (401 Unauthorized)',
+  });
+  // OPTIONS that need no password say nothing about it.
+  trunk.breaker.acceptLogin('OPTIONS');
+  expect(trunk.breaker.trouble?.fault).toBe('login');
+  await time.advance(30_000);
+  await answer('REGISTER', 200, granted(120));
+  expect(trunk.breaker.trouble).toBeUndefined();
+});
+
+test('a trunk that forbids the registration is used as soon as a call has gone through', async () => {
+  const { agent, trunk, time, answer } = registrar();
+  const registration = new SipRegistration(agent, trunk);
+  registration.start();
+  await answer('REGISTER', 403, { reason: 'Forbidden' });
+  expect(trunk.breaker.trouble).toMatchObject({
+    fault: 'login',
+    words: 'refuses the registration (403 Forbidden)',
+  });
+  trunk.breaker.work();
+  await time.advance(30_000);
+  await answer('REGISTER', 403, { reason: 'Forbidden' });
+  expect(trunk.breaker.trouble).toBeUndefined();
+});
+
 test('a registration that is granted while it is being stopped is removed', async () => {
   const { agent, trunk, sent, answer } = registrar();
   const registration = new SipRegistration(agent, trunk);

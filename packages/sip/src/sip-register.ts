@@ -1,5 +1,5 @@
 import { bracketed } from './sip-address.ts';
-import { SipLogin } from './sip-digest.ts';
+import { isChallenge, loginRefusal, SipLogin } from './sip-digest.ts';
 import { header, headerList, type SipRequest, type SipResponse } from './sip-message.ts';
 import { inTime } from './sip-time.ts';
 import type { SipTrunk } from './sip-trunk.ts';
@@ -126,10 +126,22 @@ export class SipRegistration {
   #read(response: SipResponse, contact: string, seconds: number): RegistrationState {
     const { status, reason } = response;
     this.#isRegistered = status < 300 && seconds > 0;
+    if (seconds > 0) this.#judge(response);
     if (status < 300) return { kind: 'registered', seconds: grantedSeconds(response, contact) ?? seconds };
     const least = Number(header(response, 'min-expires') ?? Number.NaN);
     if (status === 423 && least > this.#wanted && least <= MOST_SECONDS) this.#wanted = least;
     return { kind: 'refused', code: `${status} ${reason}`.trim() };
+  }
+
+  /** Some answer a wrong password with 403. */
+  #judge(response: SipResponse): void {
+    const { status, reason } = response;
+    const { breaker, settings } = this.#trunk;
+    if (status < 300) breaker.acceptLogin('REGISTER');
+    else if (isChallenge(status) && settings.credentials)
+      breaker.refuseLogin('REGISTER', loginRefusal(response));
+    else if (isChallenge(status) || status === 403)
+      breaker.refuseLogin('REGISTER', `refuses the registration (${`${status} ${reason}`.trim()})`);
   }
 }
 

@@ -10,9 +10,9 @@ function breaker() {
   return { time, changes, breaker: new TrunkBreaker(time, (trouble) => changes.push(trouble)) };
 }
 
-function watched() {
+function watched(address = 'sip:198.51.100.1') {
   const { time, transport, agent, trunkAt } = scriptedNetwork();
-  const trunk = trunkAt('sip:198.51.100.1');
+  const trunk = trunkAt(address);
   const sent = () => transport.requests('OPTIONS');
   return {
     time,
@@ -113,4 +113,39 @@ test('a trunk that stops answering OPTIONS is down until it answers again', asyn
   stop();
   await time.advance(60_000);
   expect(time.waiting).toBe(0);
+});
+
+test('a trunk that rejects the password of OPTIONS is down before any call, and back once it accepts it', async () => {
+  const { trunk, time, answer, stop } = watched('sip:user:word@198.51.100.1');
+  const challenge: Reply = { headers: [['www-authenticate', 'Digest realm="r", nonce="n"']] };
+  await time.advance(30_000);
+  await answer(401, challenge);
+  expect(trunk.breaker.trouble).toBeUndefined();
+  await answer(401, { ...challenge, reason: 'Unauthorized' });
+  expect(trunk.breaker.trouble).toMatchObject({
+    fault: 'login',
+    words: 'rejects the configured user and password (401 Unauthorized)',
+  });
+  await time.advance(30_000);
+  await answer(401, challenge);
+  await answer(200);
+  expect(trunk.breaker.trouble).toBeUndefined();
+  // Calls that go through count for more.
+  await time.advance(30_000);
+  await answer(401, challenge);
+  await answer(401, challenge);
+  trunk.breaker.work();
+  await time.advance(30_000);
+  await answer(401, challenge);
+  await answer(401, challenge);
+  expect(trunk.breaker.trouble).toBeUndefined();
+  stop();
+});
+
+test('a trunk without a password that wants one for OPTIONS stays in service', async () => {
+  const { trunk, time, answer, stop } = watched();
+  await time.advance(30_000);
+  await answer(401);
+  expect(trunk.breaker.trouble).toBeUndefined();
+  stop();
 });

@@ -4,7 +4,7 @@ import type { SipTime } from './sip-time.ts';
 export type TrunkFault =
   /** It does not answer, cannot be reached or has no address: any answer of it shows that it is back. */
   | 'dead'
-  /** It answers, and refuses user and password: only a call shows that it accepts them again. */
+  /** It answers, and refuses user and password: only what was refused shows that it accepts them again. */
   | 'login'
   /** It answers, and our account there has no credit left. */
   | 'credit'
@@ -17,6 +17,9 @@ export interface TrunkTrouble {
   readonly words: string;
   readonly sinceMs: number;
 }
+
+/** Requests in which a trunk may refuse user and password without any call. */
+type LoginRequest = 'OPTIONS' | 'REGISTER';
 
 interface FailureProof {
   readonly isCertain?: boolean;
@@ -73,6 +76,9 @@ export class TrunkBreaker {
   #lastRestMs = 0;
   #isProbing = false;
   #hasWorked = false;
+  readonly #loginRefusedIn = new Set<LoginRequest>();
+  /** Calls go through all the same. */
+  #isRefusalHarmless = false;
 
   constructor(time: SipTime, onChange: (trouble: TrunkTrouble | undefined) => void) {
     this.#time = time;
@@ -141,6 +147,7 @@ export class TrunkBreaker {
   /** A call went through it, whatever became of the call. */
   work(): void {
     this.#hasWorked = true;
+    this.#isRefusalHarmless = this.#loginRefusedIn.size > 0;
     this.#unknownNumbers.clear();
     this.#unconnectedNumbers.clear();
     this.#close();
@@ -181,6 +188,19 @@ export class TrunkBreaker {
     this.#restsUntilMs = Number.NEGATIVE_INFINITY;
     this.#trouble = undefined;
     if (wasOpen) this.#onChange(undefined);
+  }
+
+  /** User and password were refused without any call. A trunk that connects calls all the same is used. */
+  refuseLogin(request: LoginRequest, words: string): void {
+    this.#loginRefusedIn.add(request);
+    if (!this.#isRefusalHarmless) this.fail('login', words);
+  }
+
+  /** They are not refused, or no longer. */
+  acceptLogin(request: LoginRequest): void {
+    if (!this.#loginRefusedIn.delete(request) || this.#loginRefusedIn.size > 0) return;
+    this.#isRefusalHarmless = false;
+    if (this.#trouble?.fault === 'login') this.#close();
   }
 
   /** It answered OPTIONS: a dead trunk is back; one that refuses calls may still do so. */

@@ -1,5 +1,6 @@
 import { type AudioLeg, type AudioRate, FRAME_MS, samplesIn } from '@parley/audio/audio-leg.ts';
 import type { AgreedMedia, Media } from '@parley/sip/media-session.ts';
+import { isChallenge, loginRefusal } from '@parley/sip/sip-digest.ts';
 import { header, headerList } from '@parley/sip/sip-message.ts';
 import { askOptions } from '@parley/sip/sip-options.ts';
 import { SipRegistration } from '@parley/sip/sip-register.ts';
@@ -91,10 +92,8 @@ async function reach(
     return bad(`${inWords(hop)} ${why}: check the port, the transport and the firewalls on the way.`);
   }
   const { response } = reply;
-  if ((response.status === 401 || response.status === 407) && trunk.settings.credentials)
-    return bad(
-      `${inWords(hop)} rejects the configured user and password (${response.status} ${response.reason}).`,
-    );
+  if (isChallenge(response.status) && trunk.settings.credentials)
+    return bad(`${inWords(hop)} ${loginRefusal(response)}.`);
   const server = header(response, 'server') ?? header(response, 'user-agent');
   const tookMs = Math.round(agent.time.nowMs() - startMs);
   const allowed = headerList(response, 'allow');
