@@ -1,3 +1,4 @@
+import type { CorrectedKind, CorrectionMark } from '@parley/contract/correction.ts';
 import { type RunContactView, reasonSentence } from '@parley/contract/run.ts';
 import type { ResultCounts } from '@parley/contract/run-results.ts';
 import { type TimeZone, toLocal } from '@parley/kernel/local-time.ts';
@@ -47,6 +48,8 @@ export const exportColumns = ({ fields, counts, clock, hasLinks }: ExportColumns
   ...counts.values.map(({ label }) => label),
   'corrected',
   ...forPrograms,
+  // Last, so that no column that was there before has moved.
+  'corrections',
 ];
 
 /** The row of one conversation, in those columns. */
@@ -78,6 +81,7 @@ export function exportRow(
     ...counts.values.map(({ key }) => cellOf(results?.fields.find((one) => one.key === key)?.value)),
     results ? correctedLabels(results).join('; ') || null : null,
     ...forPrograms.map((name) => programs[name]),
+    (results ? correctionsIn(results) : []).map((one) => correctionWords(one, clock)).join('; ') || null,
   ];
 }
 
@@ -123,6 +127,7 @@ export function exportObject(row: ExportedConversation, catalog: Catalog): objec
     answers: (results?.qa ?? []).map(({ id, question, answer }) => ({ id, question, answer })),
     values: Object.fromEntries((results?.fields ?? []).map(({ key, value }) => [key, value])),
     corrected: results ? correctedLabels(results) : [],
+    corrections: (results ? correctionsIn(results) : []).map(({ label: _label, ...one }) => one),
   };
 }
 
@@ -150,7 +155,32 @@ function cellOf(value: unknown): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const correctedLabels = ({ outcomes, tags, qa, fields }: Results): string[] => [
-  ...[...outcomes, ...tags, ...fields].flatMap(({ label, correction }) => (correction ? [label] : [])),
-  ...qa.flatMap(({ question, correction }) => (correction ? [question] : [])),
-];
+const correctedLabels = (results: Results): string[] => correctionsIn(results).map(({ label }) => label);
+
+interface ExportedCorrection extends Pick<CorrectionMark, 'original' | 'by' | 'at' | 'note'> {
+  readonly kind: CorrectedKind;
+  readonly key: string;
+  readonly label: string;
+}
+
+/** What somebody corrected, each with what the analysis had found, who corrected it, when and why. */
+function correctionsIn({ outcomes, tags, qa, fields }: Results): ExportedCorrection[] {
+  const of = (
+    kind: CorrectedKind,
+    { key, label, correction }: { key: string; label: string; correction?: CorrectionMark },
+  ): ExportedCorrection[] => {
+    if (!correction) return [];
+    const { original, by, at, note } = correction;
+    return [{ kind, key, label, original, by, at, note }];
+  };
+  return [
+    ...outcomes.flatMap((one) => of('outcome', one)),
+    ...tags.flatMap((one) => of('tag', one)),
+    ...fields.flatMap((one) => of('value', one)),
+    ...qa.flatMap(({ id, question, ...one }) => of('answer', { ...one, key: id, label: question })),
+  ];
+}
+
+/** "Will renew: No, corrected by Ada Novak on 2026-03-14 09:30". */
+const correctionWords = ({ label, original, by, at }: ExportedCorrection, clock: TimeZone): string =>
+  `${label}: ${cellOf(original) ?? 'unknown'}, corrected by ${by.name ?? by.id} on ${localTime(at, clock)}`;
