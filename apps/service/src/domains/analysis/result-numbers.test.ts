@@ -49,7 +49,7 @@ beforeAll(async () => {
   await ended(at(4), 'UNREACHABLE', ['10:20', 'NO_ANSWER'], ['14:20', 'VOICEMAIL']);
   await ended(at(5), 'CANCELLED', ['10:30', 'FAILED', 'NOT_INTERESTED']);
   await ended(at(6), 'CANCELLED', ['11:30', 'FAILED', 'OPT_OUT']);
-  await ended(at(7), 'FAILED', ['10:40', 'FAILED', 'SYSTEM_ERROR']);
+  await ended(at(7), 'FAILED', ['10:40', 'FAILED', 'AGENT_ERROR']);
   await ended(at(8), 'CANCELLED');
   await calls(at(9), ['10:45', 'BUSY']);
   // 10 was not called yet. One person has two numbers: was reached at one of them, and not at the other.
@@ -286,6 +286,8 @@ test('every number in the progress of a run lists exactly as many conversations'
     const query = `runId=${runId}&progress=${progress.toUpperCase()}`;
     const { body } = await viewer.get(`/console/api/conversations?${query}`);
     expect([progress, body.total, body.data?.length]).toEqual([progress, count, count]);
+    const listed = (await company.api.get(`/conversations?${query}`)).body;
+    expect([progress, listed.total, listed.data?.length]).toEqual([progress, count, count]);
   }
 });
 
@@ -294,7 +296,9 @@ test("conversations are listed by how a call ended, and on which days of the com
   const { database } = service.services;
   await database.run(sql`update companies set timezone = 'Pacific/Auckland' where id = ${company.id}`);
   const found = async (query: string) => {
-    const { status, body } = await viewer.get(`/console/api/conversations?${query}`);
+    const inConsole = await viewer.get(`/console/api/conversations?${query}`);
+    const { status, body } = await company.api.get(`/conversations?${query}`);
+    expect([inConsole.status, inConsole.body.total]).toEqual([status, body.total]);
     return status === 200 ? body.total : status;
   };
   // In Auckland, where clocks are 13 hours ahead, calls from eleven o'clock on are those of the 13th.

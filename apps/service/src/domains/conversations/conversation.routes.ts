@@ -53,6 +53,20 @@ const tag = 'Conversations';
 const params = { id: IdOf('Conversation') };
 const attemptParams = { id: IdOf('Conversation'), attemptId: IdOf('Call attempt') };
 
+/** The conversations behind the counts of the dashboard, of a run and of its results. */
+const behindCounts = {
+  progress: Type.Optional(
+    OneOf(progressBuckets, { description: 'Where the progress of its run counts the conversation.' }),
+  ),
+  callEnded: Type.Optional(
+    OneOf(endedStatuses, { description: 'With a call that ended like this; no tests.' }),
+  ),
+  calledFrom: Type.Optional(
+    Day({ description: "With such a call from this day on, by the company's calendar." }),
+  ),
+  calledTo: Type.Optional(Day({ description: 'With such a call until this day.' })),
+};
+
 export const conversationRoutes = (
   links: ConversationLinks,
   readEntry: ReadEntry,
@@ -92,6 +106,7 @@ export const conversationRoutes = (
       jobId: Type.Optional(Uuid({ description: 'Deprecated.', deprecated: true })),
       runId: Type.Optional(Uuid()),
       status: Type.Optional(OneOf(conversationStatuses)),
+      ...behindCounts,
     }),
     reply: { 200: PageOf(ConversationView) },
     handle: ({ scope, query }) => listCompanyConversations(scope, query, links),
@@ -269,16 +284,7 @@ export const conversationListConsoleRoutes: readonly Route[] = [
       agentId: Type.Optional(Uuid()),
       runId: Type.Optional(Uuid()),
       status: Type.Optional(OneOf(conversationStatuses)),
-      progress: Type.Optional(
-        OneOf(progressBuckets, { description: 'Where the progress of its run counts the conversation.' }),
-      ),
-      callEnded: Type.Optional(
-        OneOf(endedStatuses, { description: 'With a call that ended like this; no tests.' }),
-      ),
-      calledFrom: Type.Optional(
-        Day({ description: "With such a call from this day on, by the company's calendar." }),
-      ),
-      calledTo: Type.Optional(Day({ description: 'With such a call until this day.' })),
+      ...behindCounts,
     }),
     reply: { 200: PageOf(ConversationRow) },
     handle: ({ scope, query }) => listConversationRows(scope, query),
