@@ -181,6 +181,19 @@ const Share = {
   weight: Type.Integer({ minimum: 1, maximum: 100, description: 'In proportion to the others.', example: 1 }),
 };
 
+const PinnedVersion = () =>
+  Uuid({
+    description:
+      'A published version of the agent that all calls are made with; default the one that is published at the launch. Not with `split`.',
+  });
+const Split = () =>
+  Type.Array(Strict({ ...Share, weight: Type.Optional(Share.weight) }), {
+    minItems: 2,
+    maxItems: MOST_SPLIT,
+    description:
+      'Versions of the agent to compare: each contact is called with one of them, chosen at random by their weights (default 1). Of the same type, with a flow or all without.',
+  });
+
 export const NewRun = Named(
   'NewRun',
   Strict(
@@ -194,20 +207,8 @@ export const NewRun = Named(
       ),
       metadata: Type.Optional(Metadata()),
       settings: Type.Optional(SentRunSettings),
-      agentVersionId: Type.Optional(
-        Uuid({
-          description:
-            'A published version of the agent that all calls are made with; default the one that is published at the launch. Not with `split`.',
-        }),
-      ),
-      split: Type.Optional(
-        Type.Array(Strict({ ...Share, weight: Type.Optional(Share.weight) }), {
-          minItems: 2,
-          maxItems: MOST_SPLIT,
-          description:
-            'Versions of the agent to compare: each contact is called with one of them, chosen at random by their weights (default 1). Of the same type, with a flow or all without.',
-        }),
-      ),
+      agentVersionId: Type.Optional(PinnedVersion()),
+      split: Type.Optional(Split()),
     },
     { example: { name: 'Spring applicants', agentId: '01957a2e-7c00-7000-8000-0000000000a1' } },
   ),
@@ -248,6 +249,8 @@ export const RunChanges = Named(
   Strict({
     name: Type.Optional(Name()),
     settings: Type.Optional(Nullable(SentRunSettings)),
+    agentVersionId: Type.Optional(Nullable(PinnedVersion())),
+    split: Type.Optional(Nullable(Split())),
   }),
 );
 export type RunChanges = Static<typeof RunChanges>;

@@ -24,6 +24,7 @@ import { isMoving, progressChoices, progressFilterOf, progressParts, type Run, r
 import { RunActions, useCancelledElsewhere } from './run-actions.tsx';
 import { RunContacts } from './run-contacts.tsx';
 import { noFilter } from './run-filter.tsx';
+import { RunVersions, RunVersionWords } from './run-versions.tsx';
 
 // Loaded when their tab is opened: most look at the contacts only.
 const AttachSection = lazy(async () => ({ default: (await import('./attach-section.tsx')).AttachSection }));
@@ -76,6 +77,12 @@ function RunFacts({ run }: { readonly run: Run }) {
           <AgentName id={run.agentId} />
         </Link>
       </span>
+      {(run.versions !== undefined || run.status === 'DRAFT') && (
+        <span>
+          {(run.versions?.length ?? 0) > 1 ? 'Split between versions' : 'Version'}{' '}
+          <RunVersionWords run={run} />
+        </span>
+      )}
       <span>
         Created <Time at={run.createdAt} />
       </span>
@@ -109,7 +116,12 @@ function RunTabs({ run }: { readonly run: Run }) {
     {
       name: 'settings',
       words: 'Settings',
-      content: <RunSettings key={JSON.stringify(run.settings)} run={run} />,
+      content: (
+        <div className="flex flex-col gap-6">
+          {run.status === 'DRAFT' && <RunVersions key={JSON.stringify(run.versions)} run={run} />}
+          <RunSettings key={JSON.stringify(run.settings)} run={run} />
+        </div>
+      ),
     },
     ...(mayAttach
       ? [{ name: 'attach', words: 'Attach contacts', content: <AttachSection run={run} /> }]

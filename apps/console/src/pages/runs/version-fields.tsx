@@ -86,6 +86,9 @@ export function VersionFields({
             choices={[
               { value: '', words: 'The one that is published at the launch' },
               ...all.map((version) => ({ value: version.id, words: versionWords(version) })),
+              ...(chosen[0] === undefined || all.some(({ id }) => id === chosen[0])
+                ? []
+                : [{ value: chosen[0], words: 'An older version' }]),
             ]}
             value={chosen[0] ?? ''}
             error={error}

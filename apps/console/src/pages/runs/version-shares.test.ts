@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareWords, versionsToSend } from './version-shares.ts';
+import { sharesOf, shareWords, versionsToSave, versionsToSend } from './version-shares.ts';
 
 const share = (versionId: string, weight = '1') => ({ versionId, weight });
 
@@ -23,4 +23,15 @@ test('the share of a version is shown as a part of the contacts', () => {
 test.each(['', '0', '-1', 'x'])('no share is shown while a weight is %j', (weight) => {
   const [first, second] = [share('a'), share('b', weight)];
   expect(shareWords([first, second], first)).toBeUndefined();
+});
+
+test('a draft run sends its change of versions, and null for the version that is published at the launch', () => {
+  expect(versionsToSave([])).toEqual({ agentVersionId: null });
+  expect(versionsToSave([share('a')])).toEqual({ agentVersionId: 'a' });
+  const shown = sharesOf([
+    { versionId: 'a', weight: 3 },
+    { versionId: 'b', weight: 1 },
+  ]);
+  expect(versionsToSave(shown)).toEqual(versionsToSend(shown));
+  expect(sharesOf(undefined)).toEqual([]);
 });

@@ -12,6 +12,14 @@ export function versionsToSend(shares: readonly VersionShare[]) {
   return { split: shares.map(({ versionId, weight }) => ({ versionId, weight: Number(weight) })) };
 }
 
+/** The same as a change: nothing chosen takes away what was. */
+export const versionsToSave = (shares: readonly VersionShare[]) =>
+  shares.length === 0 ? { agentVersionId: null } : versionsToSend(shares);
+
+/** What a run calls with, as it is typed. */
+export const sharesOf = (versions: readonly { versionId: string; weight: number }[] = []): VersionShare[] =>
+  versions.map(({ versionId, weight }) => ({ versionId, weight: String(weight) }));
+
 /** The part of the contacts that a version calls; none while a weight is not one. */
 export function shareWords(shares: readonly VersionShare[], { weight }: VersionShare): string | undefined {
   const weights = shares.map((one) => Number(one.weight));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangedRun, NewRun, RunChanges, RunView } from '@parley/contract/run.ts';
 import type { RunSettings, SentRunSettings } from '@parley/contract/run-settings.ts';
 import type { Paging } from '@parley/contract/schema.ts';
-import { Failure, invalid, notFound } from '@parley/kernel/failure.ts';
+import { conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { StreamEvent } from '../../http/event-stream.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import { type Everywhere, retried, type Scope } from '../../storage/scope.ts';
@@ -35,8 +35,7 @@ export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boole
   const split = splitOf(wanted);
   const settings = await settingsOf(scope, wanted.settings);
   const agent = split === null ? current : await requireAlike(scope, current, split);
-  if (wanted.jobId !== undefined && agent.flow !== null)
-    throw new Failure('invalid', 'An agent with a flow takes no job: leave jobId out');
+  if (wanted.jobId !== undefined) requireWithoutFlow(agent, 'leave jobId out');
   await requireJobs(scope, wanted.jobId === undefined ? [] : [wanted.jobId]);
   const run = await scope.transaction((inside) =>
     insertDraft(inside, {
@@ -108,14 +107,31 @@ export async function copyRun(scope: Scope, run: Run, name: string, isSimulated:
 }
 const MOST_NAME = 200;
 
-function splitOf({ agentVersionId, split }: NewRun): VersionShare[] | null {
-  if (agentVersionId !== undefined && split !== undefined)
-    throw invalid(['agentVersionId cannot be combined with split']);
-  if (agentVersionId !== undefined) return [{ versionId: agentVersionId.toLowerCase(), weight: 1 }];
+function requireWithoutFlow(agent: Agent, remedy: string): void {
+  if (agent.flow !== null) throw new Failure('invalid', `An agent with a flow takes no job: ${remedy}`);
+}
+
+type SentVersions = Pick<RunChanges, 'agentVersionId' | 'split'>;
+
+function splitOf({ agentVersionId, split }: SentVersions): VersionShare[] | null {
+  if (agentVersionId && split) throw invalid(['agentVersionId cannot be combined with split']);
+  if (agentVersionId) return [{ versionId: agentVersionId.toLowerCase(), weight: 1 }];
   const shares = split?.map(({ versionId, weight = 1 }) => ({ versionId: versionId.toLowerCase(), weight }));
   if (shares && new Set(shares.map(({ versionId }) => versionId)).size < shares.length)
     throw invalid(['split must name each version once']);
   return shares ?? null;
+}
+
+/** Calls of a run that was launched are made with its versions already: of another version they would not be comparable. */
+async function splitAfter(scope: Scope, run: Run, changes: SentVersions): Promise<Run['split']> {
+  if (changes.agentVersionId === undefined && changes.split === undefined) return run.split;
+  if (run.status !== 'DRAFT')
+    throw conflict('The versions of a run can be changed only while it is a draft: create another run');
+  const split = splitOf(changes);
+  const current = await getAgent(scope, run.agentId);
+  const agent = split === null ? current : await requireAlike(scope, current, split);
+  if (run.jobId !== null) requireWithoutFlow(agent, 'choose a version without a flow');
+  return split;
 }
 
 /** Versions of one run differ in what is said, not in how people are reached or what is asked of the list. */
@@ -157,9 +173,11 @@ export async function changeRun(scope: Scope, id: string, changes: RunChanges): 
   const settings = await settingsOf(scope, changes.settings);
   await withRun(scope, id, async (inside, run) => {
     const { name = run.name } = changes;
+    const split = await splitAfter(inside, run, changes);
     if (changes.settings !== undefined)
       await setDialRules(inside, run.id, settings, run.status === 'DRAFT' ? undefined : run.agentId);
-    if (Object.keys(changes).length > 0) await saveRun(inside, { ...run, name, updatedAt: inside.now() });
+    if (Object.keys(changes).length > 0)
+      await saveRun(inside, { ...run, name, split, updatedAt: inside.now() });
   });
   return readRun(scope, id);
 }

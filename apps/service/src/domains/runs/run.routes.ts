@@ -113,12 +113,13 @@ export const runRoutes = (links: ConversationLinks, placing: CallPlacing, watchi
     name: 'renameRun',
     summary: 'Rename a run or change how it calls',
     description:
-      '`settings` are replaced as a whole, and null leaves everything to the agent. Waiting calls follow at once.',
+      '`settings` are replaced as a whole, and null leaves everything to the agent. Waiting calls follow at once. Only a draft takes `agentVersionId` or `split`: one replaces the other, and null calls with the version that is published at the launch.',
     tag,
     needs: ['write:runs'],
     params,
     body: RunChanges,
     reply: { 200: RunView },
+    failures: ['conflict'],
     handle: ({ scope, params, body }) => changeRun(scope, params.id, body),
   }),
   route({

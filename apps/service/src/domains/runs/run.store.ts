@@ -14,17 +14,19 @@ const columns = sql`
 const openAgent = ({ status, agentId, pending }: Run): string | null =>
   isInert(status) && pending === 0 ? null : agentId;
 
+const splitOf = ({ split }: Run): string | null => (split === null ? null : JSON.stringify(split));
+
 export const insertRun = (scope: Scope, one: Run) =>
   scope.run(sql`
     insert into runs (id, company_id, name, agent_id, open_agent_id, job_id, split, status, metadata, is_simulated, created_at, updated_at)
-    values (${one.id}, ${scope.companyId}, ${one.name}, ${one.agentId}, ${openAgent(one)}, ${one.jobId}, ${one.split === null ? null : JSON.stringify(one.split)}::json, ${one.status},
+    values (${one.id}, ${scope.companyId}, ${one.name}, ${one.agentId}, ${openAgent(one)}, ${one.jobId}, ${splitOf(one)}::json, ${one.status},
             ${one.metadata}, ${one.isSimulated}, ${one.createdAt}, ${one.updatedAt})`);
 
 export const saveRun = (scope: Scope, one: Run) =>
   scope.run(sql`
     update runs set
       name = ${one.name}, open_agent_id = ${openAgent(one)}, agent_version_id = ${one.agentVersionId}, status = ${one.status},
-      is_simulated = ${one.isSimulated}, scheduled_at = ${one.scheduledAt}, schedule_error = ${one.scheduleError},
+      split = ${splitOf(one)}::json, is_simulated = ${one.isSimulated}, scheduled_at = ${one.scheduledAt}, schedule_error = ${one.scheduleError},
       due_at = ${one.dueAt}, admitted_to = ${one.admittedTo}, fanned_to = ${one.queuedTo}, pending = ${one.pending},
       alarm = ${one.alarm === null ? null : JSON.stringify(one.alarm)}::json,
       invite = ${one.invite}::text[],
