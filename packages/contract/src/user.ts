@@ -164,9 +164,13 @@ export type SessionView = Static<typeof SessionView>;
 export const InvitationLink = () =>
   Type.Optional(
     Type.String({
-      description: 'Only for staff, and where no mail is sent: pass it on to the invited person.',
+      description: 'Only where no mail is sent: copy it and pass it on to the invited person.',
     }),
   );
+export const IsMailOn = () =>
+  Type.Boolean({
+    description: 'False: the service sends no mail, so nobody gets an invitation. Pass its `link` on.',
+  });
 
 export const InvitationView = Strict({
   link: InvitationLink(),

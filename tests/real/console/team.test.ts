@@ -91,10 +91,13 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
     await go('/people');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('E-mail').fill('nobody');
-    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
     await wrong(page.getByLabel('E-mail'));
     await page.getByLabel('E-mail').fill('new@console.example');
-    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await page.getByText('This service sends no e-mail: copy the link for new@console.example').waitFor();
+    await page.getByRole('button', { name: 'Copy the link for new@console.example' }).waitFor();
+    expect(await page.getByText(/\bsent\b/i).count()).toBe(0);
     await page.getByRole('button', { name: 'Withdraw invitation for new@console.example' }).click();
     await page.getByText('No pending invitations').waitFor();
     await page.getByRole('tab', { name: 'Members', exact: true }).click();

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 const NAME = 'parley_session';
 /** The console sends it with every request. Another site cannot, without being asked whether it may. */
-const CONSOLE_HEADER = 'x-parley-console';
+export const CONSOLE_HEADER = 'x-parley-console';
 /** A session looks at one company, and a browser has many windows: each says which one it shows. */
 export const COMPANY_HEADER = 'x-parley-company';
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

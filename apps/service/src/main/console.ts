@@ -12,7 +12,7 @@ import { sessionRoutes } from '../domains/access/session.routes.ts';
 import { agentCopyRoutes } from '../domains/agents/agent-copy.routes.ts';
 import { billingConsoleRoutes } from '../domains/billing/billing.routes.ts';
 import { companyConsoleRoutes } from '../domains/companies/company-console.routes.ts';
-import { invitationUrl } from '../domains/companies/invitation.model.ts';
+import { copiedInvitationUrl, invitationUrl } from '../domains/companies/invitation.model.ts';
 import { ChangeFeed } from '../domains/console/change-feed.actions.ts';
 import { type PageServices, pageRoutes } from '../domains/console/console.routes.ts';
 import { contactConsoleRoutes } from '../domains/contacts/contact-console.routes.ts';
@@ -38,7 +38,8 @@ import type { Services } from './wiring.ts';
 export interface ConsoleServices extends Omit<PageServices, 'links'> {
   readonly signIn: SignInServices;
   readonly onKeyChange: () => void;
-  readonly invitationLink: CopiedLink;
+  /** Undefined: invitations are mailed. */
+  readonly invitationLink: CopiedLink | undefined;
   readonly links: ConversationLinks;
 }
 
@@ -56,6 +57,8 @@ export function makeConsoleServices(
       { err: error },
       'open console pages get no live updates: changes could not be read from the database; trying again',
     );
+  const linkToCopy: CopiedLink = (id, isForStaff) =>
+    (isForStaff ? invitationUrl : copiedInvitationUrl)(publicUrl(config, config.PORT), secrets.link, id);
   const listening = new ListeningIn({
     objects,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
@@ -72,10 +75,7 @@ export function makeConsoleServices(
         config.PARLEY_LOCAL_SIGN_IN === 'on' ? passkeySiteOf(publicUrl(config, config.PORT)) : undefined,
     },
     onKeyChange,
-    invitationLink: (id) =>
-      config.SMTP_URL === undefined
-        ? invitationUrl(publicUrl(config, config.PORT), secrets.link, id)
-        : undefined,
+    invitationLink: config.SMTP_URL === undefined ? linkToCopy : undefined,
     links,
     feed: new ChangeFeed({ everywhere: database, onError }),
     health: installationHealth({

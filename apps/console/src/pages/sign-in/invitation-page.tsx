@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { post } from '../../api/client.ts';
@@ -73,6 +73,11 @@ export function InvitationPage() {
           <p role="alert" className="text-bad">
             {accept.failure.message}
           </p>
+        )}
+        {accept.failure?.status === 409 && (
+          <Link to="/sign-in" className="underline">
+            Sign in
+          </Link>
         )}
         <Button type="submit" look="primary" busy={accept.busy}>
           Join company

@@ -85,32 +85,40 @@ function InvitationList() {
     return <Empty title="No pending invitations">Invitations are listed here until they are accepted.</Empty>;
   }
   return (
-    <ul className="flex flex-col divide-y divide-line/60 rounded-lg border border-line bg-surface px-4">
-      {invitations.data.data.map(({ id, email, role, expiresAt, createdAt, link }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-          <span dir="auto" className="min-w-40 flex-1 truncate font-medium">
-            {email}
-          </span>
-          <span>{roleWords(role)}</span>
-          <span className="text-xs text-soft">
-            {link ? 'created' : 'sent'} <Time at={createdAt} />, valid until <Time at={expiresAt} exact />
-          </span>
-          {link && <CopyLink email={email} link={link} />}
-          <Button
-            size="small"
-            busy={withdraw.busy}
-            aria-label={`Withdraw invitation for ${email}`}
-            onClick={() => withdraw.run(id)}
-          >
-            Withdraw invitation
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-col gap-3">
+      {!invitations.data.isMailOn && (
+        <p className="text-soft">
+          This service sends no e-mail. Copy the link of an invitation and send it to that person yourself.
+        </p>
+      )}
+      <ul className="flex flex-col divide-y divide-line/60 rounded-lg border border-line bg-surface px-4">
+        {invitations.data.data.map(({ id, email, role, expiresAt, createdAt, link }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span dir="auto" className="min-w-40 flex-1 truncate font-medium">
+              {email}
+            </span>
+            <span>{roleWords(role)}</span>
+            <span className="text-xs text-soft">
+              {invitations.data.isMailOn ? 'sent' : 'created'} <Time at={createdAt} />, valid until{' '}
+              <Time at={expiresAt} exact />
+            </span>
+            {link && <CopyLink email={email} link={link} />}
+            <Button
+              size="small"
+              busy={withdraw.busy}
+              aria-label={`Withdraw invitation for ${email}`}
+              onClick={() => withdraw.run(id)}
+            >
+              Withdraw invitation
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
-/** No mail is sent from here: whoever invites passes the link on. */
+/** This service sends no mail: who invites passes the link on. */
 function CopyLink({ email, link }: { readonly email: string; readonly link: string }) {
   const say = useToast();
   const copy = async () => {
@@ -133,7 +141,7 @@ function CopyLink({ email, link }: { readonly email: string; readonly link: stri
   );
 }
 
-/** Sends an invitation by e-mail. */
+/** Invites somebody: by e-mail, or with a link to copy where no mail is sent. */
 function InviteDialog({
   isOpen,
   onClose,
@@ -147,10 +155,10 @@ function InviteDialog({
   const [role, setRole] = useState<Role>('member');
   const invite = useAction(() => post('/console/api/invitations', { email, role }), {
     isQuiet: true,
-    done: ({ link }) =>
-      link
-        ? `Invitation created. No mail is sent from here: copy the link for ${email}`
-        : `Invitation sent to ${email}`,
+    done: ({ isMailOn }) =>
+      isMailOn
+        ? `Invitation sent to ${email}`
+        : `Invitation created. This service sends no e-mail: copy the link for ${email}`,
     invalidates: [['invitations']],
     onDone: () => {
       setEmail('');
@@ -182,7 +190,7 @@ function InviteDialog({
         <FormActions errors={errors} isInDialog>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={invite.busy} disabled={email.trim() === ''}>
-            Send invitation
+            Create invitation
           </Button>
         </FormActions>
       </form>

@@ -1,6 +1,6 @@
 import type { Paging } from '@parley/contract/schema.ts';
 import type { Role } from '@parley/contract/user.ts';
-import { conflict, notFound } from '@parley/kernel/failure.ts';
+import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { ListOrder } from '../../http/cursor.ts';
 import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Client, ConsoleUser } from '../../http/principal.ts';
@@ -13,11 +13,11 @@ import {
   withdrawInvitation,
   withdrawInvitationsTo,
 } from '../companies/invitation.actions.ts';
-import { invitationIdOf } from '../companies/invitation.model.ts';
+import { copiedInvitationIdOf, invitationIdOf } from '../companies/invitation.model.ts';
 import { auditPerson } from './audit.actions.ts';
 import { hashPassword } from './password.model.ts';
 import { type Begun, begin, mailLink, type SignInServices } from './session.actions.ts';
-import { announceSessions, deleteSessionsIn } from './session.store.ts';
+import { announceSessions, deleteSessionsIn, lookAt } from './session.store.ts';
 import { viewMember } from './user.model.ts';
 import * as users from './user.store.ts';
 
@@ -138,19 +138,38 @@ async function requireOwnerLeft(scope: Scope, userId: string, role: Role | undef
   if (!isOwnerLeft) throw conflict('A company needs an owner: make another member an owner first');
 }
 
+const SIGN_IN_FIRST =
+  'There is an account with this address already: sign in with it in this browser, then open this link again';
+
+const PASSWORD_NEEDED = {
+  path: 'password',
+  code: 'rule',
+  problem: 'is needed: this service sends no e-mail, so no sign-in links either',
+};
+
+interface Admission {
+  readonly isSignedIn: boolean;
+  /** The session of somebody who is new here. */
+  readonly begun?: Begun;
+}
+
 /**
  * Lets an invited person into the company. Only who is new here is signed in by it: an invitation lies
  * in a mailbox for days, and must not open an account that is there already, nor give it a password or a name. Such a
- * person joins, and is mailed a link like any other to sign in with.
+ * person joins, and is mailed a link like any other to sign in with. Where the link or the account may be in the hands of
+ * another person than who has the address, they must be signed in with that account already.
  */
 export function redeemInvitation(
   everywhere: Everywhere,
   services: SignInServices,
   given: { token: string; name?: string; password?: string },
   client: Client,
-): Promise<Begun | undefined> {
+  visitor: ConsoleUser | undefined,
+): Promise<Admission> {
   return everywhere.transaction(async (inside) => {
-    const id = invitationIdOf(services.linkSecret, given.token);
+    const copiedId = copiedInvitationIdOf(services.linkSecret, given.token);
+    const isCopied = copiedId !== undefined;
+    const id = copiedId ?? invitationIdOf(services.linkSecret, given.token);
     if (id === undefined) throw notFound('Invitation');
     const invitation = await acceptInvitation(inside, id);
     const companyId = invitation.companyId as CompanyId;
@@ -158,19 +177,31 @@ export function redeemInvitation(
       email: invitation.email,
       name: given.name ?? null,
       isStaff: false,
+      isProven: !isCopied,
     });
+    const isTheirs = user.id === visitor?.userId;
+    if (!isNew && (isCopied || !user.isProven) && !isTheirs) throw conflict(SIGN_IN_FIRST);
+    // No mail is sent where links are copied: without a password they would not get in a second time.
+    if (isNew && isCopied && services.isLocal && given.password === undefined)
+      throw invalid([PASSWORD_NEEDED]);
     await users.addMember(inside, companyId, user.id, invitation.role);
     await auditPerson(inside, 'USER_JOINED', { userId: user.id, companyId }, client, {
       role: invitation.role,
     });
+    if (isTheirs) {
+      await lookAt(inside, visitor.sessionId, companyId);
+      await announceSessions(inside);
+      return { isSignedIn: true };
+    }
     if (!isNew) {
       if (services.isLocal) await mailLink(inside, user.id);
-      return undefined;
+      return { isSignedIn: false };
     }
     // They sign in with their account at the identity provider, which has the same address.
-    if (!services.isLocal) return undefined;
+    if (!services.isLocal) return { isSignedIn: false };
     if (given.password !== undefined)
       await users.savePassword(inside, user.id, await hashPassword(given.password));
-    return begin(inside, services, user, client, { by: 'invitation', lookAt: companyId });
+    const begun = await begin(inside, services, user, client, { by: 'invitation', lookAt: companyId });
+    return { isSignedIn: true, begun };
   });
 }

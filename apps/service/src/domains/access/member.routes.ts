@@ -3,6 +3,7 @@ import { IdOf, PageOf, PageQuery, Strict, Uuid } from '@parley/contract/schema.t
 import {
   InvitationLink,
   InvitationView,
+  IsMailOn,
   MemberChange,
   MemberView,
   NewMember,
@@ -22,17 +23,15 @@ import {
 const tag = 'Console';
 
 /**
- * The link of an invitation, for whoever may pass it on by hand: where no mail is sent, and only to staff. Whoever has it
- * makes an account under that address, which another company may trust later.
+ * The link of an invitation, for who passes it on by hand where no mail is sent. An owner may open it themselves, so the
+ * account that it makes is not known to be of who has the address: docs/adr/0030-invitation-links-to-copy.md.
  */
-export type CopiedLink = (invitationId: string) => string | undefined;
-const linkFor = (copied: CopiedLink, user: { readonly isStaff: boolean }, id: string) => {
-  const link = user.isStaff ? copied(id) : undefined;
-  return link === undefined ? {} : { link };
-};
+export type CopiedLink = (invitationId: string, isForStaff: boolean) => string;
+const linkFor = (copied: CopiedLink | undefined, user: { readonly isStaff: boolean }, id: string) =>
+  copied === undefined ? {} : { link: copied(id, user.isStaff) };
 
 /** The people of a company. `atLeast` is the role it takes: only owners invite, change roles and remove. */
-export const memberRoutes = (copied: CopiedLink) => [
+export const memberRoutes = (copied: CopiedLink | undefined) => [
   consoleRoute({
     method: 'GET',
     path: '/console/api/users',
@@ -76,8 +75,9 @@ export const memberRoutes = (copied: CopiedLink) => [
     summary: 'List pending invitations',
     tag,
     atLeast: 'owner',
-    reply: { 200: Strict({ data: Type.Array(InvitationView) }) },
+    reply: { 200: Strict({ isMailOn: IsMailOn(), data: Type.Array(InvitationView) }) },
     handle: async ({ scope, principal }) => ({
+      isMailOn: copied === undefined,
       data: (await readInvitations(scope)).map((one) => ({ ...one, ...linkFor(copied, principal, one.id) })),
     }),
   }),
@@ -90,10 +90,10 @@ export const memberRoutes = (copied: CopiedLink) => [
     atLeast: 'owner',
     body: NewMember,
     limit: { name: 'invitations', max: 30, perSeconds: 60 },
-    reply: { 201: Strict({ id: Uuid(), link: InvitationLink() }) },
+    reply: { 201: Strict({ id: Uuid(), isMailOn: IsMailOn(), link: InvitationLink() }) },
     handle: async ({ everywhere, scope, principal, body, client }) => {
       const { id } = await inviteMember(everywhere, scope.companyId, body, { user: principal, client });
-      return { id, ...linkFor(copied, principal, id) };
+      return { id, isMailOn: copied === undefined, ...linkFor(copied, principal, id) };
     },
   }),
   consoleRoute({

@@ -15,7 +15,7 @@ import {
 } from './identity.store.ts';
 import { type ConfirmedPerson, consolePage, grantedBy } from './oidc.model.ts';
 import type { Checks, OidcClient } from './oidc-client.actions.ts';
-import { type Begun, begin, type SignInServices } from './session.actions.ts';
+import { type Begun, begin, proveAddress, type SignInServices } from './session.actions.ts';
 import { announceSessions, deleteSessionsIn } from './session.store.ts';
 import type { User } from './user.model.ts';
 import * as users from './user.store.ts';
@@ -140,6 +140,7 @@ async function admit(
     if (await hasIdentityAt(inside, issuer, user.id))
       return { refusal: OTHER_ACCOUNT, reason: 'other_account', userId: user.id };
     await insertIdentity(inside, { issuer, subject, userId: user.id });
+    await proveAddress(inside, user.id);
   }
   const { id: userId } = user;
   await users.lockUser(inside, userId);

@@ -16,7 +16,7 @@ import {
   saveUse,
 } from './passkey.store.ts';
 import { requireFreshSession } from './second-factor.actions.ts';
-import { type Begun, begin, type SignInServices } from './session.actions.ts';
+import { type Begun, begin, requireSession, type SignInServices } from './session.actions.ts';
 import { announceSessions, deleteOtherSessions } from './session.store.ts';
 import { findUser, lockUser } from './user.store.ts';
 
@@ -123,6 +123,7 @@ export async function addPasskey(
   if (!checked?.verified) throw conflict('The passkey could not be checked: begin again');
   const { credential, credentialBackedUp } = checked.registrationInfo;
   return everywhere.transaction(async (inside) => {
+    await requireSession(inside, user.sessionId);
     await lockUser(inside, user.userId);
     if ((await passkeysOf(inside, user.userId)).length >= MOST_PASSKEYS)
       throw conflict(`You have ${MOST_PASSKEYS} passkeys: remove one first`);

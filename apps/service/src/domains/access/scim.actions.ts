@@ -98,6 +98,7 @@ export function provision(
     const name = given.displayName ?? ([given.givenName, given.familyName].filter(Boolean).join(' ') || null);
     // Of an account that is there already nothing changes: it may belong to other companies too.
     const { user } = await users.ensureUser(inside, { email, name, isStaff: false });
+    if (!user.isProven && !(await users.findMember(scope, user.id))) throw unproven();
     const now = inside.now();
     const made = { ...given, userId: user.id, role: token.role, createdAt: now, updatedAt: now };
     if (!(await scim.insertScimUser(scope, made)))
@@ -105,6 +106,14 @@ export function provision(
     return settle({ inside, token, client }, scope, made);
   });
 }
+
+/** Whoever made the account may not be who has the address, and would be let into this company. */
+const unproven = () =>
+  scimFailure(
+    'conflict',
+    'uniqueness',
+    'There is an account with this address that nobody has proven to have: its person must sign in once by single sign-on or a mailed link',
+  );
 
 export const replaceProvisioned = (
   everywhere: Everywhere,

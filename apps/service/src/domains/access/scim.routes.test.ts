@@ -1,4 +1,4 @@
-import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
+import { Browser, newPerson, PASSWORD } from '@parley/testing/console-browser.ts';
 import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyId } from '../../storage/sql.ts';
@@ -224,6 +224,21 @@ test('a user deleted through SCIM is gone and can be created again', async () =>
   expect((await ask('GET', `/Users/${id}`)).body).toMatchObject({ schemas: [ERROR], status: '404' });
   expect(await emailsIn(owner)).not.toContain('deleted@scim.example');
   expect((await ask('POST', '/Users', ada('deleted@scim.example'))).status).toBe(201);
+});
+
+test('SCIM brings no account into the company that somebody else made with a copied link', async () => {
+  const [mine, theirs] = [await provisioned(), await provisioned()];
+  const email = 'copied@scim.example';
+  const { body } = await theirs.owner.post('/console/api/invitations', { email, role: 'member' });
+  const made = await new Browser(service.url).post('/console/api/invitations/redeem', {
+    token: body.link.split('#')[1],
+    password: PASSWORD,
+  });
+  expect(made.status).toBe(200);
+  expect(await mine.ask('POST', '/Users', ada(email))).toMatchObject({ status: 409 });
+  expect(await emailsIn(mine.owner)).not.toContain(email);
+  // It is a member there already.
+  expect(await theirs.ask('POST', '/Users', ada(email))).toMatchObject({ status: 201 });
 });
 
 test('SCIM cannot remove the last owner', async () => {

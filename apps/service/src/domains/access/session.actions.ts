@@ -181,7 +181,19 @@ export async function redeemLink(
   if (id === undefined || !user) throw used();
   return withSecondFactor(everywhere, services, user, client, given.code, 'link', async (inside) => {
     if (!(await sessions.takeLink(inside, id))) throw used();
+    await proveAddress(inside, user.id);
   });
+}
+
+/**
+ * Somebody has shown that the address of the account is theirs. If whoever made the account had not, everything that lets
+ * them in ends: sessions first, because a request of theirs that adds a password or a passkey holds its session.
+ */
+export async function proveAddress(inside: Everywhere, userId: string): Promise<void> {
+  const user = await users.findUser(inside, userId);
+  if (!user || user.isProven) return;
+  await sessions.deleteSessionsOf(inside, userId);
+  if (await users.proveUser(inside, userId)) await sessions.announceSessions(inside);
 }
 
 export interface Beginning {
@@ -279,6 +291,12 @@ function openedToken(seal: Seal, idToken: Buffer, sessionId: string): string | u
   }
 }
 
+/** That it was not ended while the request was on its way; until the transaction ends, it stays. */
+export async function requireSession(inside: Everywhere, sessionId: string): Promise<void> {
+  if (!(await sessions.holdSession(inside, sessionId)))
+    throw new Failure('unauthenticated', 'Your session has ended: sign in again');
+}
+
 /** A new password ends every other session: whoever knew the old one is out. */
 export async function changePassword(
   everywhere: Everywhere,
@@ -294,6 +312,7 @@ export async function changePassword(
     throw conflict('The current password is wrong');
   const hash = await hashPassword(password);
   await everywhere.transaction(async (inside) => {
+    await requireSession(inside, user.sessionId);
     await users.savePassword(inside, user.userId, hash);
     await sessions.deleteOtherSessions(inside, user.userId, user.sessionId);
     await sessions.announceSessions(inside);
@@ -321,6 +340,8 @@ export async function operatorLink(
 ): Promise<string> {
   return everywhere.transaction(async (inside) => {
     const { user } = await ensureUser(inside, { email, name: null, isStaff: true });
+    // They are let into a company below, before the link is opened.
+    await proveAddress(inside, user.id);
     if (withoutSecondFactor && (await deleteTotp(inside, user.id)) > 0) {
       const who = { userId: user.id, companyId: null };
       await auditPerson(inside, 'SECOND_FACTOR_REMOVED', who, undefined, { source: 'command line' });

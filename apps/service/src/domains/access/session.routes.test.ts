@@ -5,8 +5,9 @@ import { mailed } from '@parley/testing/mailed.ts';
 import { startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyId } from '../../storage/sql.ts';
-import { operatorLink } from './session.actions.ts';
+import { newLink, operatorLink, proveAddress, requireSession } from './session.actions.ts';
 import { linkToken } from './session.model.ts';
+import { findUserByEmail } from './user.store.ts';
 
 const clock = new ManualClock('2026-03-14T09:30:00.000Z');
 const DAY_MS = 86_400_000;
@@ -144,25 +145,126 @@ test('a console window that still shows another company than the session gets 40
   expect(await agree(second.id)).toBe(200);
 });
 
-test('without a mail server staff see the link of an invitation to pass it on, and nobody else sees it', async () => {
+const tokenIn = (link: string): string => /invitations#(\S+)$/.exec(link)?.[1] ?? '';
+const redeem = (browser: Browser, token: string, password?: string) =>
+  browser.post('/console/api/invitations/redeem', { token, ...(password === undefined ? {} : { password }) });
+const membersOf = async (owner: Browser): Promise<string[]> =>
+  (await owner.get('/console/api/users')).body.data.map(({ email }: { email: string }) => email);
+
+/** Somebody who made an account with a link that an owner copied. */
+async function unproven(email: string) {
+  const company = await service.newCompany();
+  const owner = await person(company.id, 'owner', `owner-of-${email}`);
+  const { body } = await owner.post('/console/api/invitations', { email, role: 'member' });
+  const browser = newBrowser();
+  expect((await redeem(browser, tokenIn(body.link), PASSWORD)).status).toBe(200);
+  return { browser, company };
+}
+
+test('without a mail server whoever invites is told that nothing was mailed and gets a link to copy', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'owner@links.example');
-  const wanted = (email: string) => ({ email, role: 'member' });
-  const byOwner = await owner.post('/console/api/invitations', wanted('a@links.example'));
-  expect(byOwner.body).toEqual({ id: expect.any(String) });
   const staff = newBrowser();
   const token = await operatorToken(service, company.id);
   await staff.post('/console/api/sign-in-links/redeem', { token });
-  const { status, body } = await staff.post('/console/api/invitations', wanted('b@links.example'));
-  expect(status).toBe(201);
-  const [, copied] = /invitations#(\S+)$/.exec(body.link) ?? [];
-  const listed = async (browser: Browser) =>
-    (await browser.get('/console/api/invitations')).body.data.filter((one: object) => 'link' in one).length;
-  expect([await listed(owner), await listed(staff)]).toEqual([0, 2]);
-  const guest = newBrowser();
-  const redeemed = await guest.post('/console/api/invitations/redeem', { token: copied, password: PASSWORD });
-  expect(redeemed.status).toBe(200);
-  expect((await guest.get('/console/api/me')).body).toMatchObject({ email: 'b@links.example' });
+  for (const [index, browser] of [owner, staff].entries()) {
+    const email = `guest-${index}@links.example`;
+    const { status, body } = await browser.post('/console/api/invitations', { email, role: 'member' });
+    expect([status, body.isMailOn]).toEqual([201, false]);
+    const listed = (await browser.get('/console/api/invitations')).body;
+    expect(listed.isMailOn).toBe(false);
+    expect(listed.data.find(({ id }: { id: string }) => id === body.id).link).toBe(body.link);
+    const guest = newBrowser();
+    expect((await redeem(guest, tokenIn(body.link), PASSWORD)).body).toEqual({ isSignedIn: true });
+    expect((await guest.get('/console/api/me')).body).toMatchObject({ email, role: 'member' });
+  }
+});
+
+test('a copied link asks a new person for a password, because no sign-in link could be mailed to them', async () => {
+  const company = await service.newCompany();
+  const owner = await person(company.id, 'owner', 'owner@passwords.example');
+  const { body } = await owner.post('/console/api/invitations', {
+    email: 'new@passwords.example',
+    role: 'viewer',
+  });
+  const refused = await redeem(newBrowser(), tokenIn(body.link));
+  expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'password' }] } });
+  expect((await redeem(newBrowser(), tokenIn(body.link), PASSWORD)).status).toBe(200);
+});
+
+test('a copied link lets nobody in who has an account, unless they are signed in with it', async () => {
+  const theirs = await service.newCompany();
+  const ann = await person(theirs.id, 'member', 'ann@accounts.example');
+  const mine = await service.newCompany();
+  const owner = await person(mine.id, 'owner', 'owner@accounts.example');
+  const { body } = await owner.post('/console/api/invitations', {
+    email: 'ann@accounts.example',
+    role: 'member',
+  });
+  for (const browser of [newBrowser(), owner]) {
+    const refused = await redeem(browser, tokenIn(body.link), PASSWORD);
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('sign in') } });
+  }
+  expect(await membersOf(owner)).toEqual(['owner@accounts.example']);
+  expect((await redeem(ann, tokenIn(body.link))).body).toEqual({ isSignedIn: true });
+  expect((await ann.get('/console/api/me')).body.company.id).toBe(mine.id);
+});
+
+test('an account made with a copied link joins another company only when its person signs in with it', async () => {
+  const { browser } = await unproven('bob@unproven.example');
+  const other = await service.newCompany();
+  const owner = await person(other.id, 'owner', 'owner@unproven.example');
+  const token = await invited(service, other.id, 'member', 'bob@unproven.example');
+  expect((await redeem(newBrowser(), token, PASSWORD)).status).toBe(409);
+  expect(await membersOf(owner)).toEqual(['owner@unproven.example']);
+  expect((await redeem(browser, token)).body).toEqual({ isSignedIn: true });
+  expect(await membersOf(owner)).toHaveLength(2);
+});
+
+test('a sign-in link proves the address of an account, and ends what its maker could sign in with', async () => {
+  const { browser: maker } = await unproven('eva@unproven.example');
+  const { database } = service.services;
+  const user = await findUserByEmail(database, 'eva@unproven.example');
+  const link = await newLink(database, user?.id ?? '', 15);
+  const eva = newBrowser();
+  const token = linkToken(secret, link);
+  expect((await eva.post('/console/api/sign-in-links/redeem', { token })).status).toBe(200);
+  expect((await maker.get('/console/api/me')).status).toBe(401);
+  const byPassword = { email: 'eva@unproven.example', password: PASSWORD };
+  expect((await newBrowser().post('/console/api/sign-in', byPassword)).status).toBe(401);
+  const other = await service.newCompany();
+  const welcome = await invited(service, other.id, 'member', 'eva@unproven.example');
+  expect((await redeem(newBrowser(), welcome)).status).toBe(200);
+});
+
+test('a sign-in link leaves the password and the sessions of a proven account', async () => {
+  const company = await service.newCompany();
+  const kim = await person(company.id, 'member', 'kim@proven.example');
+  const user = await findUserByEmail(service.services.database, 'kim@proven.example');
+  const token = linkToken(secret, await newLink(service.services.database, user?.id ?? '', 15));
+  expect((await newBrowser().post('/console/api/sign-in-links/redeem', { token })).status).toBe(200);
+  expect((await kim.get('/console/api/me')).body.hasPassword).toBe(true);
+});
+
+test('the command line gives an account made with a copied link to its new person alone', async () => {
+  const { browser: maker } = await unproven('ops@unproven.example');
+  const company = await service.newCompany();
+  await operatorLink(service.services.database, {
+    email: 'ops@unproven.example',
+    companyId: company.id as CompanyId,
+  });
+  expect((await maker.get('/console/api/me')).status).toBe(401);
+});
+
+test('a password that is on its way while its session ends is not set', async () => {
+  const { browser } = await unproven('late@unproven.example');
+  const { database } = service.services;
+  const user = await findUserByEmail(database, 'late@unproven.example');
+  const session = (await browser.get('/console/api/me/sessions')).body.data[0];
+  await database.transaction((inside) => proveAddress(inside, user?.id ?? ''));
+  await expect(database.transaction((inside) => requireSession(inside, session.id))).rejects.toMatchObject({
+    message: 'Your session has ended: sign in again',
+  });
 });
 
 test('a console window without a chosen company gets 409 once another window has chosen one', async () => {

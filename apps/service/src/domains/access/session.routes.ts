@@ -15,7 +15,7 @@ import {
 } from '@parley/contract/user.ts';
 import { Type } from 'typebox';
 import { openRoute, type Route, sessionRoute } from '../../http/route.ts';
-import type { SessionJar } from '../../http/session-cookie.ts';
+import { CONSOLE_HEADER, type SessionJar, sessionOf } from '../../http/session-cookie.ts';
 import { redeemInvitation } from './member.actions.ts';
 import { finishOidc, startOidc } from './oidc-sign-in.actions.ts';
 import {
@@ -34,6 +34,7 @@ import {
   type SignInServices,
   signIn,
   signOut,
+  visitor,
 } from './session.actions.ts';
 
 const tag = 'Console';
@@ -146,10 +147,12 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     tag,
     body: Acceptance,
     reply: { 200: Accepted },
-    handle: async ({ everywhere, body, client, jar }) => {
-      const begun = await redeemInvitation(everywhere, services, body, client);
+    handle: async ({ everywhere, body, client, jar, header }) => {
+      const session = sessionOf({ [CONSOLE_HEADER]: header(CONSOLE_HEADER), cookie: header('cookie') });
+      const user = session === undefined ? undefined : await visitor(everywhere, services.pepper, session);
+      const { isSignedIn, begun } = await redeemInvitation(everywhere, services, body, client, user);
       if (begun) keep(jar, begun);
-      return { isSignedIn: begun !== undefined };
+      return { isSignedIn };
     },
   }),
   sessionRoute({

@@ -89,6 +89,13 @@ export const hasSessionSince = async (everywhere: Everywhere, id: string, since:
 export const deleteSession = (everywhere: Everywhere, userId: string, id: string) =>
   everywhere.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`);
 
+export const deleteSessionsOf = (everywhere: Everywhere, userId: string) =>
+  everywhere.run(sql`delete from sessions where user_id = ${userId}`);
+
+/** Whether it is there still, and stays so until the transaction ends. */
+export const holdSession = async (everywhere: Everywhere, id: string): Promise<boolean> =>
+  (await everywhere.first(sql`select 1 from sessions where id = ${id} for update`)) !== undefined;
+
 /** Ends it and answers how it began. */
 export const takeSession = (everywhere: Everywhere, userId: string, id: string) =>
   everywhere.first<{ signedInBy: SignInMethod | null; idToken: Buffer | null }>(sql`

@@ -8,6 +8,8 @@ export interface User {
   readonly name: string | null;
   readonly password: string | null;
   readonly isStaff: boolean;
+  /** False: whoever made the account has not shown that the address is theirs. It joins no other company unasked. */
+  readonly isProven: boolean;
 }
 
 export interface Member {

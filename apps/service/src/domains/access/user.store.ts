@@ -4,7 +4,7 @@ import type { Slice } from '../../storage/slice.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Member, Membership, User } from './user.model.ts';
 
-const columns = sql`id, email, name, password, is_staff as "isStaff"`;
+const columns = sql`id, email, name, password, is_staff as "isStaff", is_proven as "isProven"`;
 
 // Index: users_by_email.
 export const findUserByEmail = (everywhere: Everywhere, email: string) =>
@@ -20,12 +20,12 @@ export const lockUser = (everywhere: Everywhere, id: string) =>
 /** Makes the user, or answers the one with that address who is there already. */
 export async function ensureUser(
   everywhere: Everywhere,
-  wanted: { email: string; name: string | null; isStaff: boolean },
+  wanted: { email: string; name: string | null; isStaff: boolean; isProven?: boolean },
 ): Promise<{ user: User; isNew: boolean }> {
   const now = everywhere.now();
   const made = await everywhere.run(sql`
-    insert into users (id, email, name, is_staff, created_at, updated_at)
-    values (${everywhere.newId()}, ${wanted.email}, ${wanted.name}, ${wanted.isStaff}, ${now}, ${now})
+    insert into users (id, email, name, is_staff, is_proven, created_at, updated_at)
+    values (${everywhere.newId()}, ${wanted.email}, ${wanted.name}, ${wanted.isStaff}, ${wanted.isProven ?? true}, ${now}, ${now})
     on conflict (lower(email)) do nothing`);
   const user = await findUserByEmail(everywhere, wanted.email);
   if (!user) throw new Error('The user was removed during its creation');
@@ -36,6 +36,18 @@ export const savePassword = (everywhere: Everywhere, id: string, password: strin
   everywhere.run(
     sql`update users set password = ${password}, updated_at = ${everywhere.now()} where id = ${id}`,
   );
+
+/**
+ * The address is shown to be of who has the account from now on. Passwords and passkeys may be another's, who made the account:
+ * they go. True: it was not proven before.
+ */
+export async function proveUser(everywhere: Everywhere, id: string): Promise<boolean> {
+  const proven = await everywhere.run(sql`
+    update users set is_proven = true, password = null, updated_at = ${everywhere.now()} where id = ${id} and not is_proven`);
+  if (proven === 0) return false;
+  await everywhere.run(sql`delete from passkeys where user_id = ${id}`);
+  return true;
+}
 
 export const saveName = (everywhere: Everywhere, id: string, name: string): Promise<number> =>
   everywhere.run(sql`update users set name = ${name}, updated_at = ${everywhere.now()} where id = ${id}`);

@@ -23,6 +23,8 @@ export const sendInvitationTask = task<{ invitationId: string }>('send-invitatio
 });
 
 const PURPOSE = 'invitation';
+/** Of links that an owner was shown. Another purpose, so that a version which does not know it refuses such a link. */
+const COPIED = 'copied invitation';
 
 export const invitationToken = (secret: Secret, id: string): string => signedId(secret, PURPOSE, id);
 
@@ -30,9 +32,18 @@ export const invitationToken = (secret: Secret, id: string): string => signedId(
 export const invitationIdOf = (secret: Secret, token: string): string | undefined =>
   idSigned(secret, PURPOSE, token);
 
+/** The same for a link that an owner was shown: whoever opens it has not shown that the address is theirs. */
+export const copiedInvitationIdOf = (secret: Secret, token: string): string | undefined =>
+  idSigned(secret, COPIED, token);
+
 /** Behind the hash, so that no server and no log on the way sees the token. */
+const urlOf = (publicUrl: string, token: string): string => `${publicUrl}/console/invitations#${token}`;
+
 export const invitationUrl = (publicUrl: string, secret: Secret, id: string): string =>
-  `${publicUrl}/console/invitations#${invitationToken(secret, id)}`;
+  urlOf(publicUrl, invitationToken(secret, id));
+
+export const copiedInvitationUrl = (publicUrl: string, secret: Secret, id: string): string =>
+  urlOf(publicUrl, signedId(secret, COPIED, id));
 
 /** So many mails about invitations reach one address in an hour, whichever companies invite it. */
 export const MAILS_PER_ADDRESS = { max: 5, perSeconds: 3600 } as const;
