@@ -136,6 +136,23 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('heading', { level: 1, name: 'Spring' }).waitFor();
     const { data } = (await api.get(`/runs?agentId=${agentId}`)).body;
     expect(data[0].versions.map(({ weight }: { weight: number }) => weight)).toEqual([3, 1]);
+
+    const facts = page.getByText('Split between versions');
+    await facts.filter({ hasText: '1 (75 %), 2 (25 %)' }).waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    const settings = page.getByRole('region', { name: 'Agent version' });
+    const save = settings.getByRole('button', { name: 'Save version' });
+    await settings.getByLabel('Share of version 2').fill('0');
+    await save.click();
+    await settings.locator('[aria-invalid="true"]').waitFor();
+    await settings.getByLabel('Share of version 2').fill('1');
+    await settings.getByLabel('Share of version 1').fill('1');
+    await save.click();
+    await facts.filter({ hasText: '1 (50 %), 2 (50 %)' }).waitFor();
+    await settings.getByLabel('Split between versions').uncheck();
+    await save.click();
+    await page.getByText('Version the one that is published at the launch').waitFor();
+    expect((await api.get(`/runs/${data[0].id}`)).body.versions).toBeUndefined();
     expect(complaints).toEqual([]);
   });
 
