@@ -33,7 +33,13 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
     await page.getByRole('button', { name: 'Invite by e-mail' }).click();
     await page.getByText('1 message queued').waitFor();
     // It follows what happens by itself.
-    await page.getByText('In the outbox').waitFor();
+    const messages = page.getByRole('table', { name: 'Run messages' });
+    await messages.getByText('In the outbox').waitFor();
+    const byStatus = page.getByRole('combobox', { name: 'Status' });
+    await byStatus.selectOption('BOUNCED');
+    await page.getByText('No messages with this status').waitFor();
+    await byStatus.selectOption('OUTBOX');
+    await messages.getByText('ada@messages.example').waitFor();
     await go('/messages?status=OUTBOX');
     await page.getByRole('button', { name: 'ada@messages.example' }).click();
     const mail = page.getByRole('article', { name: 'E-mail' });
@@ -42,7 +48,14 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
     expect(await mail.innerText()).toContain(onlineUrl);
     expect(await page.locator('dialog[open] code').innerText()).toBe(onlineUrl);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Run' }).selectOption({ label: 'Spring' });
+    await page.getByRole('button', { name: 'ada@messages.example' }).waitFor();
     await go(`/runs/${runId}`);
+    const contacts = page.getByRole('table', { name: 'Run contacts' });
+    await contacts.getByText('In the outbox').waitFor();
+    const { linkExpiresAt } = (await services.company.api.get(`/runs/${runId}/contacts`)).body.data[0];
+    await contacts.locator(`time[datetime="${linkExpiresAt}"]`).waitFor();
     await page.getByRole('button', { name: 'Copy the link for Ada' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(onlineUrl);
@@ -94,6 +107,11 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
         name: 'run-messages',
         path: `/runs/${runId}?tab=messages`,
         ready: (page) => page.getByRole('button', { name: 'ada@messages.example' }).first().waitFor(),
+      },
+      {
+        name: 'run-contacts-with-links',
+        path: `/runs/${runId}`,
+        ready: (page) => page.getByRole('table', { name: 'Run contacts' }).getByText('Ada').waitFor(),
       },
     ]);
   });

@@ -10,7 +10,8 @@ export type Message = Reply<'/messages', 'get'>['data'][number];
 export const kindWords = { INVITATION: 'Invitation', REMINDER: 'Reminder', CALLBACK: 'Callback' } as const;
 export const channelWords = { EMAIL: 'E-mail', SMS: 'SMS' } as const;
 
-export const MessageState = ({ message }: { readonly message: Message }) => (
+/** What became of a message, and whether its link was opened. */
+export const MessageState = ({ message }: { readonly message: Pick<Message, 'status' | 'openedAt'> }) => (
   <span className="flex flex-wrap gap-1">
     <Status of={message.status} />
     {message.openedAt !== null && <Badge tone="good">Link opened</Badge>}

@@ -1,4 +1,5 @@
 import { messageChannels, messageKinds, messageStatuses } from '@parley/contract/message.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../../api/client.ts';
 import { usePageList } from '../../api/page-list.ts';
@@ -10,10 +11,17 @@ import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { channelWords, kindWords, type Message, MessagePreview, messageColumns } from './message.tsx';
 
+/** To choose from: messages of older runs are on the page of the run. */
+const recentRunsQuery = {
+  queryKey: ['runs', 'recent'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => get('/runs', { query: { limit: 100 }, signal }),
+};
+
 /** What contacts of web calls were sent, and what waits in the outbox. */
 export function MessagesPage() {
-  const [{ status, kind, channel }] = useFilters();
-  const chosen = { status, kind, channel };
+  const [{ status, kind, channel, runId }] = useFilters();
+  const chosen = { status, kind, channel, runId };
+  const runs = useQuery(recentRunsQuery);
   const [shown, show] = useState<Message>();
   const list = usePageList<Message>(['messages', chosen], (paging, signal) =>
     get('/messages', { query: { ...chosen, ...paging }, signal }),
@@ -33,6 +41,12 @@ export function MessagesPage() {
           label="Channel"
           any="Any channel"
           choices={messageChannels.map((value) => ({ value, words: channelWords[value] }))}
+        />
+        <FilterSelect
+          name="runId"
+          label="Run"
+          any="Any run"
+          choices={(runs.data?.data ?? []).map(({ id, name }) => ({ value: id, words: name }))}
         />
       </search>
       <DataTable

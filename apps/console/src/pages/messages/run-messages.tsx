@@ -1,12 +1,15 @@
+import { messageStatuses } from '@parley/contract/message.ts';
 import { BellRing, Mail, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { get, post, type Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { usePageList } from '../../api/page-list.ts';
+import { stateChoices } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { BoxedList, DataTable } from '../../components/data-table.tsx';
+import { BoxedList, DataTable, ListTotal } from '../../components/data-table.tsx';
 import { Dialog, useConfirm } from '../../components/dialog.tsx';
+import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import type { Run } from '../runs/run.ts';
@@ -33,8 +36,9 @@ const queuedWords = ({ queued, skipped }: Reply<'/runs/{id}/messages', 'post'>):
 export function RunMessages({ run: { id } }: { readonly run: Run }) {
   const mayChange = useHasRole('member');
   const [shown, show] = useState<Message>();
-  const list = usePageList<Message>(['messages', 'of', id], (paging, signal) =>
-    get('/messages', { query: { runId: id, ...paging }, signal }),
+  const [{ messageStatus: status }] = useFilters();
+  const list = usePageList<Message>(['messages', 'of', id, status], (paging, signal) =>
+    get('/messages', { query: { runId: id, status, ...paging }, signal }),
   );
   const inviting = useAction(
     (channel: Message['channel']) => post('/runs/{id}/messages', { channel }, { path: { id } }),
@@ -83,15 +87,31 @@ export function RunMessages({ run: { id } }: { readonly run: Run }) {
           />
         </div>
       )}
+      <div className="flex flex-wrap items-center gap-2">
+        {/* Under a name of its own: the contacts of the run have a status, too. */}
+        <FilterSelect
+          name="messageStatus"
+          label="Status"
+          any="Any status"
+          choices={stateChoices(messageStatuses)}
+        />
+        <ListTotal of={list} />
+      </div>
       <BoxedList>
         <DataTable
           label="Run messages"
           columns={messageColumns(show)}
           list={list}
           empty={
-            <Empty title="Nobody was invited yet">
-              Each contact has a personal link. Invite them here, or export the links as CSV.
-            </Empty>
+            status === undefined ? (
+              <Empty title="Nobody was invited yet">
+                Each contact has a personal link. Invite them here, or export the links as CSV.
+              </Empty>
+            ) : (
+              <Empty title="No messages with this status">
+                Choose “Any status” to see all messages of the run.
+              </Empty>
+            )
           }
         />
       </BoxedList>

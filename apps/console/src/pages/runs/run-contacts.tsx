@@ -12,6 +12,7 @@ import type { Column } from '../../components/data-column.ts';
 import { BoxedList, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { fullTime, Time } from '../../components/time.tsx';
+import { channelWords, kindWords, MessageState } from '../messages/message.tsx';
 import { hasNotStarted, type Run } from './run.ts';
 import { RunFilterBar, useRunFilter } from './run-filter.tsx';
 import { outcomesAmong, outcomeWords } from './run-outcome.ts';
@@ -113,15 +114,38 @@ const detaching = (detach: Action<string, unknown>): Column<RunContact> => ({
   ),
 });
 
-/** Of a run on the web: the contact's own link, to send by hand. */
-const linkColumn: Column<RunContact> = {
-  name: 'link',
-  words: 'Link',
-  width: '3rem',
-  hasParts: true,
-  cell: ({ onlineUrl, firstName, lastName }) =>
-    onlineUrl && <CopyButton text={onlineUrl} label={`Copy the link for ${firstName} ${lastName}`} />,
-};
+/** Of a run on the web: what became of the latest message, and the contact's own link, to send by hand. */
+const linkColumns: readonly Column<RunContact>[] = [
+  {
+    name: 'message',
+    words: 'Last message',
+    width: 'minmax(7rem,1fr)',
+    hasParts: true,
+    cell: ({ lastMessage }) =>
+      lastMessage === undefined ? (
+        <span className="text-soft">–</span>
+      ) : (
+        <span title={`${kindWords[lastMessage.kind]}, ${channelWords[lastMessage.channel]}`}>
+          <MessageState message={lastMessage} />
+        </span>
+      ),
+  },
+  {
+    name: 'expiry',
+    words: 'Link works until',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ linkExpiresAt }) => <Time at={linkExpiresAt} exact isPlanned />,
+  },
+  {
+    name: 'link',
+    words: 'Link',
+    width: '3rem',
+    hasParts: true,
+    cell: ({ onlineUrl, firstName, lastName }) =>
+      onlineUrl && <CopyButton text={onlineUrl} label={`Copy the link for ${firstName} ${lastName}`} />,
+  },
+];
 
 /** The contacts of a run, with status and reason. */
 export function RunContacts({ run }: { readonly run: Run }) {
@@ -142,7 +166,9 @@ export function RunContacts({ run }: { readonly run: Run }) {
   );
   const outcomes = outcomesAmong(list.rows);
   const [main] = outcomes;
-  const hasLinks = list.rows.some(({ onlineUrl }) => onlineUrl !== null);
+  const hasLinks = list.rows.some(
+    ({ onlineUrl, lastMessage }) => onlineUrl !== null || lastMessage !== undefined,
+  );
   const mayDetach = mayChange && hasNotStarted(run.status);
   return (
     <div className="flex flex-col gap-3">
@@ -154,7 +180,7 @@ export function RunContacts({ run }: { readonly run: Run }) {
             ...columns.slice(0, 1),
             ...(main === undefined ? [] : [outcomeColumn(main)]),
             ...columns.slice(1),
-            ...(hasLinks ? [linkColumn] : []),
+            ...(hasLinks ? linkColumns : []),
             ...(mayDetach ? [detaching(detach)] : []),
           ]}
           list={list}

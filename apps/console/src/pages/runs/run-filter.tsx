@@ -29,6 +29,7 @@ export const noFilter = {
   ...Object.fromEntries(names.map((name) => [name, undefined])),
   ...orders,
   progress: undefined,
+  messageStatus: undefined,
 };
 
 /** The filter of a run in the address, and its order: a link to the page shows the same contacts. */
