@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
 import { pictureEveryWay } from './accessible-pages.ts';
+import { choose, tick, typeInto } from './by-hand.ts';
 import { type ConsoleServices, startConsoleWithMinutes } from './console-services.ts';
 
 const words = toInstall === undefined ? 'a whole campaign' : `a whole campaign (skipped: ${toInstall})`;
@@ -75,7 +76,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('link', { name: 'Contacts', exact: true }).click();
     await page.getByRole('link', { name: 'Import CSV' }).click();
     await page.getByLabel('Choose a CSV file').setInputFiles(file());
-    await page.getByLabel('When a contact already exists').selectOption({ label: 'Fill in what is missing' });
+    await choose(page.getByLabel('When a contact already exists'), 'Fill in what is missing');
     await pictureEveryWay(page, 'walk-1-import');
     await page.getByRole('button', { name: 'Import 2,000 contacts' }).click();
     const report = page.getByRole('status').filter({ hasText: 'Imported' });
@@ -90,11 +91,11 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   async function makeSegment(page: Page) {
     await page.getByRole('button', { name: 'Filter' }).click();
     const dialog = page.getByRole('dialog', { name: 'Filter contacts' });
-    await dialog.getByLabel('Condition 1', { exact: true }).selectOption({ label: 'Field' });
-    await dialog.getByLabel('Field of condition 1').selectOption({ label: 'Renewal date' });
-    await dialog.getByLabel('Comparison of condition 1').selectOption({ label: 'on or before' });
-    await dialog.getByLabel('Value of condition 1').fill('2027-01-31');
-    await dialog.getByLabel('Save as a segment').fill('Contract ends in January');
+    await choose(dialog.getByLabel('Condition 1', { exact: true }), 'Field');
+    await choose(dialog.getByLabel('Field of condition 1'), 'Renewal date');
+    await choose(dialog.getByLabel('Comparison of condition 1'), 'on or before');
+    await typeInto(dialog.getByLabel('Value of condition 1'), '2027-01-31');
+    await typeInto(dialog.getByLabel('Save as a segment'), 'Contract ends in January');
     await pictureEveryWay(page, 'walk-3-filter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -106,7 +107,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   async function publishAgent(page: Page) {
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
     await page.getByRole('link', { name: 'New agent' }).first().click();
-    await page.getByRole('radio', { name: /^Renewal/ }).check();
+    await page.getByRole('radio', { name: /^Renewal/ }).click();
     await pictureEveryWay(page, 'walk-5-templates');
     await page.getByRole('button', { name: 'Create agent' }).focus();
     await page.keyboard.press('Enter');
@@ -114,9 +115,9 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const tests = page.getByRole('region', { name: 'Tests of the flow' });
     await tests.getByRole('button', { name: 'Add' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add test case' });
-    await dialog.getByLabel('Name').fill('Renews');
-    await dialog.getByLabel('The contact says').fill('Hello.\nYes, I will.\nNo, nothing.');
-    await dialog.getByLabel('Branch').selectOption({ label: 'Renews' });
+    await typeInto(dialog.getByLabel('Name'), 'Renews');
+    await typeInto(dialog.getByLabel('The contact says'), 'Hello.\nYes, I will.\nNo, nothing.');
+    await choose(dialog.getByLabel('Branch'), 'Renews');
     await pictureEveryWay(page, 'walk-6-test-case');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Test case saved').waitFor();
@@ -125,10 +126,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('menuitem', { name: 'Edit as a draft' }).click();
     const first = page.getByRole('region', { name: /^First message/ });
     await first.getByRole('button', { expanded: false }).first().click();
-    await page
-      .getByRole('textbox', { name: /message/i })
-      .first()
-      .fill('Hello {{contact.first_name}}, this is an AI assistant. It is about your contract.');
+    await typeInto(
+      page.getByRole('textbox', { name: /message/i }).first(),
+      'Hello {{contact.first_name}}, this is an AI assistant. It is about your contract.',
+    );
     await page.keyboard.press('Control+s');
     await tests.getByText('1 of 1 pass').waitFor();
     await pictureEveryWay(page, 'walk-7-flow');
@@ -143,21 +144,21 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.getByRole('button', { name: 'New run' }).first().click();
     await page.keyboard.type('January renewals');
-    await page.getByLabel('Split between versions').check();
+    await tick(page.getByLabel('Split between versions'));
     await pictureEveryWay(page, 'walk-9-new-run');
     await page.getByRole('button', { name: 'Create run' }).click();
     await page.getByRole('heading', { level: 1, name: 'January renewals' }).waitFor();
-    await page.getByLabel('Segment').selectOption({ label: 'Contract ends in January' });
+    await choose(page.getByLabel('Segment'), 'Contract ends in January');
     await page.getByRole('button', { name: `Attach these ${ENDS_SOON} contacts` }).click();
     await page.getByText(`${ENDS_SOON} attached.`).waitFor();
     await pictureEveryWay(page, 'walk-10-attached');
 
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByLabel('Calling hours').selectOption({ label: 'Hours of this run' });
-    await page.getByLabel('From').fill(clockIn(-OPEN_HOURS));
-    await page.getByLabel('Until').fill(clockIn(OPEN_HOURS));
-    await page.getByLabel('Calls per minute').fill('1200');
-    await page.getByLabel('Maximum attempts').fill('1');
+    await choose(page.getByLabel('Calling hours'), 'Hours of this run');
+    await typeInto(page.getByLabel('From'), clockIn(-OPEN_HOURS));
+    await typeInto(page.getByLabel('Until'), clockIn(OPEN_HOURS));
+    await typeInto(page.getByLabel('Calls per minute'), '1200');
+    await typeInto(page.getByLabel('Maximum attempts'), '1');
     await page.keyboard.press('Enter');
     await page.getByText('Saved. Waiting calls follow these settings').waitFor();
     await pictureEveryWay(page, 'walk-11-settings');
@@ -204,8 +205,8 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       await page.getByRole('tab', { name: 'Answers' }).click();
       await page.getByRole('button', { name: 'Correct Will renew', exact: true }).first().focus();
       await page.keyboard.press('Enter');
-      await page.getByLabel('Correct value').selectOption({ label: 'No' });
-      await page.getByLabel('Why (optional)').fill('Called us later and cancelled.');
+      await choose(page.getByLabel('Correct value'), 'No');
+      await typeInto(page.getByLabel('Why (optional)'), 'Called us later and cancelled.');
       await page.keyboard.press('Enter');
       await page.getByRole('region', { name: 'Outcomes' }).getByText('Corrected').waitFor();
       await pictureEveryWay(page, 'walk-15-corrected');
@@ -239,7 +240,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
 
   async function callAgain(page: Page) {
     await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
-    await page.getByLabel('Status').selectOption({ label: 'Unreachable' });
+    await choose(page.getByLabel('Status'), 'Unreachable');
     await page.getByText('4 contacts', { exact: true }).waitFor();
     await pictureEveryWay(page, 'walk-18-not-reached');
     await page.getByRole('button', { name: 'Run again for these' }).click();
