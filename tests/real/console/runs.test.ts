@@ -229,7 +229,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const { id } = (await api.post('/runs', { name: 'Hiring', agentId: by })).body;
     const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
-    await page.getByLabel('Name or e-mail').fill('Jobless');
+    await page.getByLabel('Name, e-mail or phone number').fill('Jobless');
     await page.getByRole('button', { name: 'Attach these 12 contacts' }).click();
     const alert = page.getByRole('alert');
     await alert.getByText('Not attached, because of 12 contacts. The agent needs a job').waitFor();
@@ -290,7 +290,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const { id } = (await services.company.api.post('/runs', { name: 'By filter', agentId })).body;
     const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
-    await page.getByLabel('Name or e-mail').fill('Found');
+    await page.getByLabel('Name, e-mail or phone number').fill('Found');
     await page.getByRole('button', { name: 'Attach these 3 contacts' }).click();
     await page.getByText('3 attached.').waitFor();
     await page.getByRole('tab', { name: 'Contacts', exact: true }).click();

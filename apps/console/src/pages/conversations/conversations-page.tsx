@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
-import { get } from '../../api/client.ts';
+import { get, post } from '../../api/client.ts';
 import { usePageList } from '../../api/page-list.ts';
 import { stateChoices } from '../../components/badge.tsx';
 import { Button, buttonClass, IconButton } from '../../components/button.tsx';
@@ -13,6 +13,7 @@ import type { Choice } from '../../components/field.tsx';
 import { FilterSelect, type Filters, SearchBox, useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { isNumberSearch, whereOf } from '../contacts/contact-query.ts';
 import { runQuery } from '../runs/run.ts';
 import { agentQuery, columns, contactQuery, type Row } from './conversation.tsx';
 
@@ -216,12 +217,12 @@ function Found({ onChoose }: { readonly onChoose: (id: string) => void }) {
   const found = useQuery({
     queryKey: ['contacts', 'choices', search],
     queryFn: ({ signal }) =>
-      get('/contacts', { query: { limit: CONTACTS_OFFERED, ...(search !== '' && { search }) }, signal }),
+      post('/contacts/search', { ...whereOf({ search }), limit: CONTACTS_OFFERED }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (
     <div className="flex flex-col gap-3">
-      <SearchBox label="Name or e-mail" value={text} onSearch={setText} />
+      <SearchBox label="Name, e-mail or phone number" value={text} onSearch={setText} />
       {found.error ? (
         <LoadError error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data === undefined ? (
@@ -239,7 +240,7 @@ function Found({ onChoose }: { readonly onChoose: (id: string) => void }) {
                   {nameOf(contact)}
                 </span>
                 <span className="ms-auto truncate text-xs text-soft">
-                  {contact.email ?? contact.phoneNumber}
+                  {isNumberSearch(search) ? contact.phoneNumber : (contact.email ?? contact.phoneNumber)}
                 </span>
               </button>
             </li>

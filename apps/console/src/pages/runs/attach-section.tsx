@@ -173,7 +173,7 @@ function AttachByFilter({ run }: { readonly run: Run }) {
           choices={statuses.map((one) => ({ value: one, words: stateWords(one) }))}
           onChoose={choosing(setStatus)}
         />
-        <SearchBox label="Name or e-mail" value={search} onSearch={choosing(setSearch)} />
+        <SearchBox label="Name, e-mail or phone number" value={search} onSearch={choosing(setSearch)} />
       </div>
       {!isFiltered && total > 0 && (
         <CheckField
