@@ -204,6 +204,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const far = new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 13);
     const settings = { callingWindow: { start: `${far}:00`, end: `${far}:30` } };
     const run = (await api.post('/runs', { name: 'Compared', agentId, split, settings })).body;
+    const draft = (await api.post('/runs', { name: 'Draft', agentId, split })).body;
     const { contactId } = (await api.get(`/conversations/${conversationId}`)).body;
     await api.post(`/runs/${run.id}/contacts`, { contactIds: [contactId] });
     expect((await api.post(`/runs/${run.id}/launch`)).status).toBe(200);
@@ -227,6 +228,11 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
         name: 'run-comparison',
         path: `/runs/${run.id}?tab=comparison`,
         ready: (page) => page.getByRole('columnheader', { name: /^Version 2/ }).waitFor(),
+      },
+      {
+        name: 'run-draft-versions',
+        path: `/runs/${draft.id}?tab=settings`,
+        ready: (page) => page.getByLabel('Share of version 1').waitFor(),
       },
       {
         name: 'run-new-split',

@@ -1,7 +1,7 @@
 import { newLink } from '@parley/service/domains/access/session.actions.ts';
 import { linkToken } from '@parley/service/domains/access/session.model.ts';
 import { findUserByEmail } from '@parley/service/domains/access/user.store.ts';
-import { Browser, newPerson } from '@parley/testing/console-browser.ts';
+import { Browser, newPerson, PASSWORD } from '@parley/testing/console-browser.ts';
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -225,6 +225,19 @@ test('a member with the same verified email address keeps their account and the 
     hasPassword: true,
     role: 'viewer',
   });
+});
+
+test('the provider proves an account made with a copied link, and ends what its maker could sign in with', async () => {
+  const { subject, email } = account({ groups: ['recruiters'] });
+  const owner = await newPerson(service, soloId, 'owner', `owner-of-${email}`);
+  const { body } = await owner.post('/console/api/invitations', { email, role: 'member' });
+  const maker = new Browser(service.url);
+  const token = body.link.split('#')[1];
+  const made = await maker.post('/console/api/invitations/redeem', { token, password: PASSWORD });
+  expect(made.body).toEqual({ isSignedIn: true });
+  const { browser } = await signedIn(subject);
+  expect(await me(browser)).toMatchObject({ email, hasPassword: false });
+  expect((await maker.get('/console/api/me')).status).toBe(401);
 });
 
 test('an email address that the provider has not verified opens no account', async () => {
