@@ -64,6 +64,16 @@ export async function startSmsServer(account: { sid: string; token: string }) {
         body: form,
       });
     },
+    /** Hands over what somebody answers, as Twilio does. */
+    reply(serviceUrl: string, parameters: Record<string, string>, token = account.token): Promise<Response> {
+      const url = `${serviceUrl}/sms-replies`;
+      const form = new URLSearchParams({ AccountSid: account.sid, ...parameters });
+      return fetch(url, {
+        method: 'POST',
+        headers: { 'x-twilio-signature': twilioSignature(token, url, form) },
+        body: form,
+      });
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();

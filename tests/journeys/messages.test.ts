@@ -1,3 +1,4 @@
+import { newPerson } from '@parley/testing/console-browser.ts';
 import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { startTestService } from '@parley/testing/service.ts';
 import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
@@ -205,6 +206,48 @@ test('an SMS has a link that stops further SMS to the number, and no mails', asy
   expect((await fetch(url, { method: 'POST' })).status).toBe(200);
   expect((await company.api.post(path, { channel: 'SMS', again: true })).status).toBe(409);
   expect((await company.api.post(path, { channel: 'EMAIL' })).status).toBe(201);
+});
+
+test('who answers STOP gets no further SMS from any company that wrote to them, also if it is told twice', async () => {
+  const number = '+41791234570';
+  const other = await service.newCompany();
+  const otherAgent = (await other.api.post('/agents', { ...onlineAgent, duration: 1 })).body.id;
+  const invited = async ({ api }: typeof company, by: string) => {
+    const reachable = { ...contact, email: 'vic@stop.example', phoneNumber: number };
+    const { body } = await api.post('/conversations', { agentId: by, contact: reachable });
+    const send = (channel: string) =>
+      api.post(`/conversations/${body.id}/messages`, { channel, again: true }).then(({ status }) => status);
+    return { send, contactId: body.contactId as string };
+  };
+  const [first, second] = [await invited(company, agentId), await invited(other, otherAgent)];
+  expect([await first.send('SMS'), await second.send('SMS')]).toEqual([201, 201]);
+  const textsTo = () => sms.received.filter(({ to }) => to === number);
+  await vi.waitFor(() => expect(textsTo()).toHaveLength(2), waiting);
+  const { origin } = new URL(textsTo()[0]?.statusUrl ?? '');
+  const reply = async (parameters: Record<string, string>, token?: string) =>
+    (await sms.reply(origin, { From: number, ...parameters }, token)).status;
+
+  expect(await reply({ Body: 'STOP' }, 'another-token')).toBe(404);
+  expect(await reply({ Body: 'Please do not stop' })).toBe(204);
+  expect(await reply({ Body: 'STOP', From: '+41791234571' })).toBe(204);
+  expect([await first.send('SMS'), await second.send('SMS')]).toEqual([201, 201]);
+
+  expect([await reply({ Body: ' Stop. ' }), await reply({ Body: 'STOP' })]).toEqual([204, 204]);
+  expect([await first.send('SMS'), await second.send('SMS')]).toEqual([409, 409]);
+  expect(await first.send('EMAIL')).toBe(201);
+  expect((await company.api.get(`/contacts/${first.contactId}`)).body.unsubscribed).toEqual(['SMS']);
+});
+
+test('with a mail server an invitation to the console is mailed, and its maker sees no link', async () => {
+  const owner = await newPerson(service, company.id, 'owner', 'owner@mailed.example');
+  const wanted = { email: 'colleague@mailed.example', role: 'member' };
+  expect((await owner.post('/console/api/invitations', wanted)).body).toEqual({
+    id: expect.any(String),
+    isMailOn: true,
+  });
+  const { body } = await owner.get('/console/api/invitations');
+  expect(body).toMatchObject({ isMailOn: true, data: [{ email: wanted.email }] });
+  expect(body.data[0]).not.toHaveProperty('link');
 });
 
 test('an SMS of unknown state is settled by a later delivery report, and sent once', async () => {

@@ -83,6 +83,7 @@ export function serveCalls(
       everywhere: database,
       authToken: config.PARLEY_SMS_TOKEN,
       links: messageLinks(publicUrl(config, config.PORT), secrets.link),
+      replyUrl: `${publicUrl(config, config.PORT)}/sms-replies`,
     });
   serveMessageStop(server, {
     everywhere: database,

@@ -1,7 +1,7 @@
 import { freePort } from '@parley/testing/free-port.ts';
 import { startSmsServer } from '@parley/testing/sms-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readTwilioReport, smsByTwilio, twilioSignature } from './sms.ts';
+import { readTwilioReport, readTwilioStop, smsByTwilio, twilioSignature } from './sms.ts';
 
 const account = { sid: 'AC00000000000000000000000000000001', token: 'a-token' };
 const sms = { to: '+41791234567', text: 'Grüezi', statusUrl: 'https://calls.example.com/sms-reports/1/2' };
@@ -80,4 +80,17 @@ test.each([
   const read = readTwilioReport(new URLSearchParams({ MessageStatus, ErrorCode: '30003' }));
   if (report === undefined) expect(read).toBeUndefined();
   else expect(read).toMatchObject(report);
+});
+
+test.each<[Record<string, string>, string | undefined]>([
+  [{ Body: 'STOP' }, '+41791234567'],
+  [{ Body: ' unsubscribe. ' }, '+41791234567'],
+  [{ Body: 'Do not stop' }, undefined],
+  [{ Body: 'HELP' }, undefined],
+  [{ Body: 'Arrêt', OptOutType: 'STOP' }, '+41791234567'],
+  [{ Body: 'STOP', OptOutType: 'HELP' }, undefined],
+  [{ Body: 'STOP', From: 'PARLEY' }, undefined],
+])('the inbound SMS %j stops messages to %s', (parameters, number) => {
+  const form = new URLSearchParams({ From: '+41791234567', ...parameters });
+  expect(readTwilioStop(form)).toBe(number);
 });

@@ -105,6 +105,34 @@ export function readTwilioReport(parameters: URLSearchParams): SmsReport | undef
   return { status, detail: detail || null, isUnsubscribed: Number(code) === STOPPED };
 }
 
+/** What Twilio itself takes for STOP: a message that is one of these words alone. They are the same in every country. */
+const STOP_WORDS: ReadonlySet<string> = new Set([
+  'STOP',
+  'STOPALL',
+  'UNSUBSCRIBE',
+  'CANCEL',
+  'END',
+  'QUIT',
+  'REVOKE',
+  'OPTOUT',
+]);
+const NUMBER = /^\+[1-9]\d{4,14}$/;
+
+/**
+ * The number whose owner wants no more messages, if an inbound SMS says so. A messaging service with words of its own, in any
+ * language, says itself what it took the message for (`OptOutType`).
+ */
+export function readTwilioStop(parameters: URLSearchParams): string | undefined {
+  const type = parameters.get('OptOutType');
+  const word = (parameters.get('Body') ?? '')
+    .trim()
+    .replace(/[.!]+$/, '')
+    .toUpperCase();
+  const isStop = type === null ? STOP_WORDS.has(word) : type === 'STOP';
+  const from = parameters.get('From') ?? '';
+  return isStop && NUMBER.test(from) ? from : undefined;
+}
+
 /** As Twilio signs its requests: the address and every parameter in the order of names, with the account's token. */
 export function twilioSignature(authToken: string, url: string, parameters: URLSearchParams): string {
   const sorted = [...parameters].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

@@ -20,6 +20,7 @@ import {
   claimDue,
   claimLost,
   companiesDue,
+  companiesTexting,
   type DueMessages,
   dueReminders,
   findMessage,
@@ -317,6 +318,16 @@ export const stopMessages = (
     channel,
     hash,
   );
+
+/**
+ * Somebody answered STOP. The sender belongs to the installation, so they mean every company whose SMS they got from it. Said
+ * again, it changes nothing.
+ */
+export const stopTexting = (everywhere: Everywhere, number: string): Promise<void> =>
+  everywhere.transaction(async (inside) => {
+    for (const { companyId, hash } of await companiesTexting(inside, number))
+      await stopMessages(inside, { companyId, channel: 'SMS', hash });
+  });
 
 /**
  * What the SMS vendor reports later, or even before its answer was recorded; it also settles what nobody knew. A report that

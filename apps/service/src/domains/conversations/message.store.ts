@@ -275,6 +275,15 @@ export const readOptOut = (scope: Scope, message: Message) =>
       where o.company_id = ${scope.companyId} and o.channel = ${message.channel} and o.address_hash = h.hash) as "isUnsubscribed"
     from (select address_hash(${scope.companyId}, ${message.channel}, ${message.address}) as hash) h`);
 
+/** The companies that have sent SMS to the number, each with its hash of it. Index: messages_by_address. */
+export const companiesTexting = (everywhere: Everywhere, number: string) =>
+  everywhere.all<{ companyId: CompanyId; hash: string }>(sql`
+    select c.id as "companyId", encode(address_hash(c.id, 'SMS', ${number}), 'hex') as hash from companies c
+    where exists (
+      select from messages m where m.company_id = c.id and m.address = ${number} and m.channel = 'SMS'
+        and m.status not in ('QUEUED', 'CANCELLED'))
+    order by c.id`);
+
 export const insertOptOut = (scope: Scope, channel: MessageChannel, hash: string) =>
   scope.run(sql`
     insert into message_opt_outs (company_id, channel, address_hash, created_at)
