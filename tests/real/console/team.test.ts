@@ -85,6 +85,49 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 403, 403]);
   });
 
+  test('without a mail server an owner copies the link, and the invited person joins with a password', async () => {
+    const { page, context, go, complaints } = await services.signIn('owner', { isNew: true });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const email = 'copied@console.example';
+    const copied = async (role: string): Promise<string> => {
+      await go('/people?tab=invitations');
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Role').selectOption(role);
+      await page.getByRole('button', { name: 'Create invitation' }).click();
+      await page.getByText('This service sends no e-mail. Copy the link').waitFor();
+      await page.getByRole('button', { name: `Copy link for ${email}` }).click();
+      await page.getByText(`Link for ${email} copied`).waitFor();
+      return String(await page.evaluate('navigator.clipboard.readText()'));
+    };
+    const opened = async (link: string) => {
+      const guest = await (await services.browser.newContext()).newPage();
+      await guest.goto(link);
+      return { guest, join: guest.getByRole('button', { name: 'Join company' }) };
+    };
+    const { guest, join } = await opened(await copied('viewer'));
+    await join.click();
+    const password = guest.getByLabel('Choose a password');
+    await wrong(password);
+    await password.fill('correct horse battery');
+    await join.click();
+    await guest.getByRole('link', { name: 'Conversations', exact: true }).waitFor();
+
+    // Somebody else who opens a link to an address with an account.
+    const second = await copied('member');
+    const stranger = await opened(second);
+    await stranger.join.click();
+    await stranger.guest.getByText('There is an account with this address already').waitFor();
+    await stranger.guest.getByRole('link', { name: 'Sign in' }).click();
+    await stranger.guest.getByLabel('Password').waitFor();
+    await guest.goto(second);
+    await guest.reload();
+    await guest.getByRole('button', { name: 'Join company' }).click();
+    await guest.getByRole('link', { name: 'Conversations', exact: true }).waitFor();
+    for (const one of [guest, stranger.guest]) await one.context().close();
+    expect(complaints).toEqual([]);
+  });
+
   test('an owner invites, withdraws an invitation, changes a role and reads the audit log', async () => {
     await services.signIn('viewer', { isNew: true });
     const { page, go, complaints } = await services.signIn('owner', { isNew: true });
@@ -96,7 +139,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
     await page.getByLabel('E-mail').fill('new@console.example');
     await page.getByRole('button', { name: 'Create invitation' }).click();
     await page.getByText('This service sends no e-mail: copy the link for new@console.example').waitFor();
-    await page.getByRole('button', { name: 'Copy the link for new@console.example' }).waitFor();
+    await page.getByRole('button', { name: 'Copy link for new@console.example' }).waitFor();
     expect(await page.getByText(/\bsent\b/i).count()).toBe(0);
     await page.getByRole('button', { name: 'Withdraw invitation for new@console.example' }).click();
     await page.getByText('No pending invitations').waitFor();

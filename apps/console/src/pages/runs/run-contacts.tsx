@@ -119,7 +119,7 @@ const linkColumns: readonly Column<RunContact>[] = [
   {
     name: 'message',
     words: 'Last message',
-    width: 'minmax(7rem,1fr)',
+    width: 'minmax(5.5rem,1fr)',
     hasParts: true,
     cell: ({ lastMessage }) =>
       lastMessage === undefined ? (
@@ -133,7 +133,7 @@ const linkColumns: readonly Column<RunContact>[] = [
   {
     name: 'expiry',
     words: 'Link works until',
-    width: '8rem',
+    width: '10rem',
     isExtra: true,
     cell: ({ linkExpiresAt }) => <Time at={linkExpiresAt} exact isPlanned />,
   },

@@ -133,7 +133,7 @@ function CopyLink({ email, link }: { readonly email: string; readonly link: stri
     <Button
       size="small"
       icon={<Link2 size={14} aria-hidden />}
-      aria-label={`Copy the link for ${email}`}
+      aria-label={`Copy link for ${email}`}
       onClick={() => void copy()}
     >
       Copy link
