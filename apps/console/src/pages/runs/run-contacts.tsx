@@ -119,7 +119,7 @@ const linkColumns: readonly Column<RunContact>[] = [
   {
     name: 'message',
     words: 'Last message',
-    width: 'minmax(5.5rem,1fr)',
+    width: 'minmax(6rem,1fr)',
     hasParts: true,
     cell: ({ lastMessage }) =>
       lastMessage === undefined ? (
