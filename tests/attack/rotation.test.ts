@@ -6,7 +6,9 @@ import { rewrapKeys } from '@parley/service/domains/personal-data/contact-key.ac
 import { loadConfig } from '@parley/service/main/config.ts';
 import { makeMasterKeys } from '@parley/service/main/encryption.ts';
 import { makeLog } from '@parley/service/main/log.ts';
+import { messageLinks } from '@parley/service/main/online-links.ts';
 import { openServices } from '@parley/service/main/wiring.ts';
+import { sql } from '@parley/service/storage/sql.ts';
 import { Browser, newPerson } from '@parley/testing/console-browser.ts';
 import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
 import { startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';
@@ -152,4 +154,41 @@ test('pepper and link secret are rotated without losing API keys, sessions, link
   await expect(during([old.pepper], [fresh.link], async () => {})).rejects.toThrow(
     'PARLEY_KEY_PEPPER differs from the one this database was set up with',
   );
+});
+
+test('a link that stops messages works when pepper and link secret have changed, also one of an older version', {
+  timeout: 60_000,
+}, async () => {
+  const [pepper, link] = [`${fresh.pepper}-2`, `${fresh.link}-2`];
+  const company = await during([fresh.pepper], [fresh.link], async (service) => {
+    const made = await service.newCompany();
+    // A version before signed them with the link secret, and knew no other key.
+    await service.services.database.run(sql`delete from installation_facts where name = 'STOP_LINK_KEYS'`);
+    return made;
+  });
+  const order = { companyId: company.id, channel: 'EMAIL', hash: 'ab'.repeat(32), language: 'EN' } as const;
+  const older = messageLinks('', { calls: fresh.link, stop: fresh.link }).stopUrl(order);
+  const newer = await during([fresh.pepper], [fresh.link], async (service) => {
+    const api = service.api(company.key);
+    const agentId = (await api.post('/agents', { name: 'Grace', type: 'ONLINE', focus: 'GENERIC' })).body.id;
+    const preview = { kind: 'INVITATION', channel: 'EMAIL' };
+    const { body, text } = await api.post(`/agents/${agentId}/message-preview`, preview);
+    const [, path] = /https?:\/\/[^/\s]+(\/unsubscribe\/\S+)/.exec(body.message?.text ?? '') ?? [];
+    expect(path, text).toBeDefined();
+    return path as string;
+  });
+  const stops = async (service: TestService) =>
+    Promise.all([older, newer].map(async (path) => (await fetch(service.url + path)).status));
+
+  const both = await during([pepper, fresh.pepper], [link, fresh.link], async (service) => {
+    const { database, config, secrets } = service.services;
+    await rewrapKeys(database, makeMasterKeys(config, secrets));
+    return stops(service);
+  });
+  expect(both).toEqual([200, 200]);
+  const over = await during([pepper], [link], async (service) => {
+    const changed = newer.replace(/\/unsubscribe\/./, '/unsubscribe/B');
+    return [...(await stops(service)), (await fetch(service.url + changed)).status];
+  });
+  expect(over).toEqual([200, 200, 404]);
 });

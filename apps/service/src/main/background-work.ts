@@ -56,6 +56,7 @@ import {
 import { sendMessages } from '../workflows/send-messages.ts';
 import { makeRecordings } from './call-runtime.ts';
 import type { Config } from './config.ts';
+import type { LinkSecrets } from './link-secrets.ts';
 import { messageLinks } from './online-links.ts';
 import { makeReceipts } from './seals.ts';
 import { destinationRule } from './sip.ts';
@@ -106,7 +107,12 @@ function removals({ log, registry }: Services): (removed: Readonly<Record<string
 }
 
 /** Binds each task to the workflow that does it. */
-export async function startWork(services: Services, publicUrl: string, objects: ObjectStore): Promise<void> {
+export async function startWork(
+  services: Services,
+  publicUrl: string,
+  linkSecrets: LinkSecrets,
+  objects: ObjectStore,
+): Promise<void> {
   const { config, database, queue, secrets, embedder, log } = services;
   const mailing = { sendMail: makeMail(config), linkSecret: secrets.link, publicUrl };
   const onRemoved = removals(services);
@@ -164,7 +170,7 @@ export async function startWork(services: Services, publicUrl: string, objects: 
   const sms = makeSms(config);
   const byOperator = destinationRule(config);
   const messaging = {
-    links: messageLinks(publicUrl, secrets.link),
+    links: messageLinks(publicUrl, linkSecrets),
     blocked: (number: string) => byOperator(number)?.words,
     mail:
       config.SMTP_URL === undefined ? undefined : openMailServer(config.SMTP_URL, config.PARLEY_MAIL_FROM),

@@ -38,7 +38,10 @@ test('an unsubscribe link that was changed does not work', () => {
     channel: 'SMS',
     hash: 'ab'.repeat(32),
   } as const;
-  const url = messageLinks('https://calls.example.com', secret).stopUrl({ ...order, language: 'DE' });
+  const url = messageLinks('https://calls.example.com', { calls: 'another', stop: secret }).stopUrl({
+    ...order,
+    language: 'DE',
+  });
   const [, token = ''] = /^https:\/\/calls\.example\.com\/unsubscribe\/([^?]+)\?language=de$/.exec(url) ?? [];
   expect(stopOrderOf(secret, token)).toEqual(order);
   expect(stopOrderOf(['another-secret-for-tests-of-32-characters', secret], token)).toEqual(order);

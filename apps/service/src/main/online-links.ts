@@ -3,6 +3,7 @@ import { type MessageChannel, messageChannels } from '@parley/contract/message.t
 import { accepted, inUse, type Secret } from '@parley/kernel/secret.ts';
 import type { OnlineLinks } from '../domains/conversations/conversation.model.ts';
 import type { MessageLinks } from '../domains/conversations/message-delivery.actions.ts';
+import type { LinkSecrets } from './link-secrets.ts';
 
 const ID_BYTES = 16;
 const SIGNATURE_BYTES = 16;
@@ -48,11 +49,11 @@ const HASH_BYTES = 32;
 const STOP_BYTES = ID_BYTES + 1 + HASH_BYTES;
 
 /** The links in messages. Nothing is stored for them either. */
-export const messageLinks = (publicUrl: string, secret: Secret): MessageLinks => ({
-  ...onlineLinks(publicUrl, secret),
+export const messageLinks = (publicUrl: string, { calls, stop }: LinkSecrets): MessageLinks => ({
+  ...onlineLinks(publicUrl, calls),
   reportUrl: ({ companyId, id }) => `${publicUrl}/sms-reports/${companyId}/${id}`,
   stopUrl: ({ language, ...order }) =>
-    `${publicUrl}/unsubscribe/${stopToken(inUse(secret), order)}?language=${language.toLowerCase()}`,
+    `${publicUrl}/unsubscribe/${stopToken(inUse(stop), order)}?language=${language.toLowerCase()}`,
 });
 
 /** The order that a token was made for; undefined when we did not make it. */

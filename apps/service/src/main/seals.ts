@@ -10,6 +10,7 @@ import { resealWebhooks } from '../domains/webhooks/webhook.actions.ts';
 import type { Database } from '../storage/database.ts';
 import { agreeOn, type agreeOnOneOf } from '../storage/installation.ts';
 import { type Config, ConfigError } from './config.ts';
+import { resealStopKeys } from './link-secrets.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Processes with different secrets would silently refuse each other's keys and links, so the start fails instead. */
@@ -51,6 +52,7 @@ export async function resealSecrets(database: Database, secrets: Secrets): Promi
   await resealModels(database, makeModelSeal({ secrets }));
   await resealTrunks(database, makeTrunkSeal({ secrets }));
   await resealSecondFactors(database, makeSignInSeal({ secrets }));
+  await resealStopKeys(database, secrets);
 }
 
 /** Erasure receipts are signed with a key derived from the pepper. */

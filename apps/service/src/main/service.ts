@@ -34,6 +34,7 @@ import { ConfigError, publicUrl, sendingChannels } from './config.ts';
 import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
 import { agreeOnMasterKey } from './encryption.ts';
 import { type InstallationChecks, makeChecks } from './installation-checks.ts';
+import { loadLinkSecrets } from './link-secrets.ts';
 import { makeObjects } from './objects.ts';
 import { messageLinks } from './online-links.ts';
 import { addDiallingMetric } from './operations-metrics.ts';
@@ -129,8 +130,9 @@ export async function startService(
   const { recordingUrl } = simulatedRecordings;
   const reportPrinter = makeReportPrinter(services, objects);
   const attachments = { pdfs: ofAttempts(reportPrinter.pdfs), recordingUrl };
+  const linkSecrets = await loadLinkSecrets(database, services.secrets);
   const conversationLinks = {
-    ...messageLinks(publicUrl(config, config.PORT), services.secrets.link),
+    ...messageLinks(publicUrl(config, config.PORT), linkSecrets),
     recordingUrl,
   };
   const languages = speechLanguages(config, packages);
@@ -272,7 +274,7 @@ export async function startService(
     runtime && inRoles.has('media')
       ? makeWebCalls(services, runtime, makeParty, languages, onUnspoken)
       : undefined;
-  serveCalls(server, services, webCalls, validator);
+  serveCalls(server, services, linkSecrets, webCalls, validator);
   const deliverer = isWorker ? makeDeliverer(services, attachments, calls) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
   const port = await open().catch(async (error: unknown) => {
@@ -311,7 +313,7 @@ export async function startService(
     await notifications.start();
     await queue.start();
     const listening = await listen(server);
-    if (isWorker) await startWork(services, publicUrl(config, listening), objects);
+    if (isWorker) await startWork(services, publicUrl(config, listening), linkSecrets, objects);
     if (isWorker) await startSourcing(services);
     await runtime?.slots.start(webCalls && internalUrl(config, listening));
     await telephone?.start();

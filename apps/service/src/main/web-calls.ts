@@ -16,6 +16,7 @@ import { WebCallHost } from '../workflows/host-web-calls.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { type Config, publicUrl } from './config.ts';
+import type { LinkSecrets } from './link-secrets.ts';
 import { conversationOfToken, messageLinks, stopOrderOf } from './online-links.ts';
 import { connectsInside } from './private-candidates.ts';
 import { followsLawOnWeb } from './sip.ts';
@@ -73,6 +74,7 @@ export function makeWebCalls(
 export function serveCalls(
   server: FastifyInstance,
   services: Services,
+  linkSecrets: LinkSecrets,
   webCalls: WebCalls | undefined,
   validator: Validator,
 ): void {
@@ -82,12 +84,12 @@ export function serveCalls(
     serveSmsReports(server, {
       everywhere: database,
       authToken: config.PARLEY_SMS_TOKEN,
-      links: messageLinks(publicUrl(config, config.PORT), secrets.link),
+      links: messageLinks(publicUrl(config, config.PORT), linkSecrets),
       replyUrl: `${publicUrl(config, config.PORT)}/sms-replies`,
     });
   serveMessageStop(server, {
     everywhere: database,
-    orderOf: (token) => stopOrderOf(secrets.link, token),
+    orderOf: (token) => stopOrderOf(linkSecrets.stop, token),
     limiter: limiterInMemory(() => clock.now()),
   });
   serveWebCalls(server, {
