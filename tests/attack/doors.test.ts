@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from '@parley/service/storage/sql.ts';
 import { ada } from '@parley/testing/ada.ts';
 import { newPerson } from '@parley/testing/console-browser.ts';
@@ -163,6 +165,31 @@ test('the sixth invitation to one email address within an hour is refused, whoev
   expect(sixth.status).toBe(429);
   expect(sixth.body.retryAfter).toBeGreaterThan(3000);
   expect((await asked('G', 'another@example.com')).status).toBe(201);
+});
+
+test('a mail of invitation has nothing in its subject that its sender chose, and no link but ours in its text', async () => {
+  const { api } = await service.newKey({ type: 'ATS' });
+  const name = 'Click\r\nhttps://evil.example now: www.evil.example/pay';
+  const ownerEmail = 'invited@example.com';
+  const answer = await api.post('/companies', { name, ownerEmail, subject: 'Pay now' });
+  expect(answer.status, answer.text).toBe(400);
+  expect((await api.post('/companies', { name, ownerEmail })).status).toBe(201);
+  const mail = await vi.waitFor(async () => {
+    const outbox = join(service.dataDir, 'outbox');
+    const mails = await Promise.all(
+      (await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')),
+    );
+    const found = mails.find((text) => text.includes(ownerEmail));
+    expect(found).toBeDefined();
+    // Long lines are broken off, with "=" at their end.
+    return (found as string).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+  }, 8000);
+  expect(mail.match(/^Subject: .*$/gim)).toEqual(['Subject: You are invited to Parley']);
+  expect(mail).not.toContain('Pay now');
+  expect(mail.match(/https?:\/\/\S+/g)?.map((link) => new URL(link).host)).toEqual([
+    new URL(service.url).host,
+  ]);
+  expect(mail).not.toContain('evil.example');
 });
 
 test('companies beyond the hundredth that an ATS key creates in 30 days get no free minutes', async () => {

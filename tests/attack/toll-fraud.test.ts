@@ -1,8 +1,10 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import { admitCall, endTrunkCall } from '@parley/service/domains/trunks/trunk-call.actions.ts';
+import type { CompanyId } from '@parley/service/storage/sql.ts';
 import { inlineContact } from '@parley/testing/calling-company.ts';
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
-import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { eventually } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTrunk } from '../real/sip/udp-trunk.ts';
@@ -171,6 +173,43 @@ test('a ceiling that is lowered applies at once to call limits that were set bef
     expect(await called(agentId, number), number).toMatchObject({ status: 'FAILED' });
   expect(trunk.numbers).toHaveLength(before);
 });
+
+/** A call over the trunk that lasted so long. */
+async function callOf(minutes: number, { id }: TestCompany): Promise<void> {
+  const scope = service.services.database.within(id as CompanyId, { kind: 'system', id: 'test' });
+  const admission = await admitCall(scope, { trunkId: null, workerId: UNKNOWN, to: ZURICH, from: null });
+  if (admission.kind !== 'admitted') throw new Error(admission.words);
+  const endedAfterMs = minutes * 60_000;
+  const end = { status: 200, isOffered: true, rangAfterMs: 0, answeredAfterMs: 0, endedAfterMs };
+  await endTrunkCall(scope, admission.callId, end);
+}
+
+test.each([
+  ['maxMinutesPerHour', 'the company has reached its limit of 5 minutes per hour'],
+  ['maxMinutesPerDay', 'the company has reached its limit of 5 minutes in 24 hours'],
+])(
+  'once the minutes of %s are used up, calls wait, preflight says so, and a raised limit lets them begin',
+  async (name, words) => {
+    company = await service.newCompany();
+    await callOf(5, company);
+    expect((await limit({ [name]: 5 })).status).toBe(200);
+    const agentId = await agentFor();
+    const before = trunk.numbers.length;
+    const contact = { ...inlineContact, phoneNumber: ZURICH };
+    const waiting = (await company.api.post('/conversations', { agentId, contact })).body;
+    const notes = await eventually(async () => {
+      const [attempt] = (await company.api.get(`/conversations/${waiting.id}`)).body.callAttempts;
+      return attempt.status === 'SCHEDULED' ? (attempt.notes ?? undefined) : undefined;
+    });
+    expect(notes).toContain(words);
+    const { problems } = (await company.api.post(`/agents/${agentId}/preflight`)).body;
+    expect(JSON.stringify(problems)).toContain(words);
+    expect(trunk.numbers).toHaveLength(before);
+
+    expect((await limit({ [name]: 1000 })).status).toBe(200);
+    expect(await called(agentId, '+41446681802')).toMatchObject({ status: 'COMPLETED' });
+  },
+);
 
 test('an ATS key cannot exceed the ceiling for call limits of a company that it created', async () => {
   const { api: ats } = await service.newKey({ type: 'ATS' });
