@@ -1,38 +1,12 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
-
 export type CsvRow = readonly (string | number | null)[];
 
-/** Sends a table line by line, as a file that spreadsheets open as it is. */
-export const sendCsv = (reply: FastifyReply, rows: AsyncIterable<CsvRow>, fileName: string): FastifyReply =>
-  reply
-    .headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': 'no-store',
-    })
-    .send(Readable.from(lines(rows), { objectMode: false }));
-
-/** Sends objects as JSON, one a line. */
-export const sendNdjson = (
-  reply: FastifyReply,
-  objects: AsyncIterable<object>,
-  fileName: string,
-): FastifyReply =>
-  reply
-    .headers({
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': 'no-store',
-    })
-    .send(Readable.from(jsonLines(objects), { objectMode: false }));
-
-async function* jsonLines(objects: AsyncIterable<object>): AsyncGenerator<string> {
+/** Objects as JSON, one a line. */
+export async function* jsonLines(objects: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const one of objects) yield `${JSON.stringify(one)}\n`;
 }
 
-/** Without the mark spreadsheets do not read it as UTF-8. */
-async function* lines(rows: AsyncIterable<CsvRow>): AsyncGenerator<string> {
+/** A table as a file that spreadsheets open as it is: without the mark they do not read it as UTF-8. */
+export async function* csvLines(rows: AsyncIterable<CsvRow>): AsyncGenerator<string> {
   yield '\uFEFF';
   for await (const row of rows) yield csvLine(row);
 }

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { StreamEvent } from './event-stream.ts';
 import { RepeatedRefusals } from './repeated-refusals.ts';
-import { route, streamRoute } from './route.ts';
+import { csvRoute, route, streamRoute } from './route.ts';
 
 const common = { tag: 'Test', summary: 'Test', needs: [] };
 const quick = route({
@@ -25,7 +25,7 @@ async function* endWhen(released: Promise<void>): AsyncGenerator<StreamEvent> {
 async function startHeld() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const arrivals = { things: 0, streams: 0, admitted: 0 };
+  const arrivals = { things: 0, streams: 0, downloads: 0, admitted: 0 };
   let isRevoked = false;
   let changed = () => {};
   const server = await startRouteServer(
@@ -41,6 +41,19 @@ async function startHeld() {
           arrivals.things += 1;
           await released;
           return {};
+        },
+      }),
+      csvRoute({
+        ...common,
+        method: 'GET',
+        path: '/rows.csv',
+        name: 'rows',
+        reply: { 200: Type.String() },
+        handle: async () => {
+          arrivals.downloads += 1;
+          return (async function* () {
+            yield ['row'];
+          })();
         },
       }),
       streamRoute({
@@ -98,6 +111,21 @@ test('open event streams do not count toward the concurrent requests of their co
   expect((await server.call('GET', '/quick', { as: 'acme' })).status).toBe(200);
   release();
   await Promise.all(streams);
+  await server.stop();
+});
+
+test('a download waits for a place among the requests of its company', async () => {
+  const { server, arrivals, release } = await startHeld();
+  await server.call('GET', '/quick', { as: 'other' });
+  const held = [1, 2, 3, 4].map(() => server.call('GET', '/held', { as: 'acme' }));
+  await until(() => arrivals.things === 4);
+  const download = server.call('GET', '/rows.csv', { as: 'acme' });
+  await until(() => arrivals.admitted === 6);
+  expect((await server.call('GET', '/rows.csv', { as: 'other' })).status).toBe(200);
+  expect(arrivals.downloads).toBe(1);
+  release();
+  expect((await download).text).toBe('row\r\n');
+  await Promise.all(held);
   await server.stop();
 });
 

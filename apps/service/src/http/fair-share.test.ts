@@ -318,3 +318,107 @@ test('a waiting request whose client disconnects is not carried out, and the nex
   expect(many.begun).toEqual([0, 1, 2, 3, 6]);
   expect(many.refused.map(([at]) => at)).toEqual([4, 5]);
 });
+
+/** Downloads of one owner whose first part is there when they are told so. */
+function downloadedBy(share: FairShare, owner: string, count: number, forMany = false) {
+  const begun: number[] = [];
+  const refused: [at: number, failure: unknown][] = [];
+  const made = Array.from({ length: count }, (_, at) => {
+    const raw = Object.assign(new EventEmitter(), { destroyed: false });
+    const reply = { raw, request: { raw: { socket: { destroyed: false } } } };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const answer = () => {
+      begun.push(at);
+      return promise;
+    };
+    share.download(owner, reply as unknown as FastifyReply, answer, forMany).catch((failure: unknown) => {
+      refused.push([at, failure]);
+    });
+    return { raw, resolve };
+  });
+  return {
+    begun,
+    refused,
+    finish: (at: number) => made[at]?.resolve(),
+    leave: (at: number) => made[at]?.raw.emit('close'),
+  };
+}
+
+test('two downloads of a company are made at once, and other companies do not wait for them', async () => {
+  const share = new FairShare(noPause);
+  const many = downloadedBy(share, 'one', 4);
+  const other = downloadedBy(share, 'other', 1);
+  await rounds(10);
+  expect([many.begun, other.begun]).toEqual([[0, 1], [0]]);
+  many.finish(0);
+  await rounds(10);
+  expect(many.begun).toEqual([0, 1, 2]);
+  const ofMany = downloadedBy(share, 'ATS key', 10, true);
+  await rounds(20);
+  expect(ofMany.begun).toHaveLength(8);
+});
+
+test('the next part of a download waits for its turn among the downloads of its company', async () => {
+  const share = new FairShare(noPause);
+  const first = downloadedBy(share, 'one', 2);
+  await rounds(10);
+  let isMade = false;
+  const part = share.part('one', async () => {
+    isMade = true;
+    return 'part';
+  });
+  await rounds(10);
+  expect(isMade).toBe(false);
+  first.finish(1);
+  expect(await part).toBe('part');
+});
+
+test('a company that exports without pause rests, and its other requests do not wait for that', async () => {
+  const { share, pauses, pass, endPauses } = timedShare();
+  share.see('other');
+  const downloads = downloadedBy(share, 'one', 5);
+  for (let at = 0; at < 3; at += 1) {
+    await rounds(10);
+    pass(100);
+    downloads.finish(at);
+    share.see('other');
+  }
+  await rounds(10);
+  // Of 100, 200 and 200 ms, less a quarter of the time that has passed; 200 ms cost no rest.
+  expect(pauses).toEqual([300, 500]);
+  expect(downloads.begun).toEqual([0, 1, 2]);
+  const small = askedBy(share, 'one', 4);
+  await rounds(2);
+  expect(small.begun).toEqual([0, 1, 2, 3]);
+  for (let at = 0; at < 4; at += 1) small.answer(at);
+  endPauses();
+  await rounds(10);
+  expect(downloads.begun).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a download that hangs lets the next one begin after five seconds', async () => {
+  holdTimers();
+  const share = new FairShare(noPause);
+  const many = downloadedBy(share, 'one', 3);
+  await rounds(10);
+  vi.advanceTimersByTime(5000);
+  await rounds(10);
+  expect(many.begun).toEqual([0, 1, 2]);
+});
+
+test('a download that waits for more than ten seconds gets 429, and one whose client has gone is not begun', async () => {
+  holdTimers();
+  const share = new FairShare(() => new Promise(() => {}));
+  share.see('other');
+  const many = downloadedBy(share, 'one', 4);
+  await rounds(10);
+  many.leave(2);
+  // Hung, and their company rests since.
+  vi.advanceTimersByTime(10_000);
+  await rounds(10);
+  expect(many.begun).toEqual([0, 1]);
+  expect(many.refused).toMatchObject([
+    [2, { kind: 'timeout' }],
+    [3, { kind: 'too_many_requests', details: { retryAfterSeconds: 1 } }],
+  ]);
+});

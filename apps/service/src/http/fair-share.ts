@@ -16,6 +16,17 @@ const listLimits = {
   mostWaitingEach: 200,
 };
 
+/** Downloads of one company that are being written, part by part: those that wait for their client to read take no place. */
+const downloadLimits = {
+  atOnce: Number.POSITIVE_INFINITY,
+  atOnceEach: 2,
+  mostWaiting: Number.POSITIVE_INFINITY,
+  mostWaitingEach: Number.POSITIVE_INFINITY,
+};
+const downloadsOfManyLimits = { ...downloadLimits, atOnceEach: 8 };
+/** A part that takes longer hangs, such as in an object store that does not answer, and lets the next ones go on. */
+const LONGEST_PART_MS = 5000;
+
 /** Large bodies: one of each company at a time, from its reading until it is answered and the company has rested. */
 const largeLimits = {
   atOnce: Number.POSITIVE_INFINITY,
@@ -47,6 +58,9 @@ const LONGEST_MS = 100;
 const SHARE = 0.5;
 /** Of an ATS key or an administrator. */
 const SHARE_OF_MANY = 2;
+/** Of the downloads of a company, beside its other requests: whoever exports a run of thousands may go on working meanwhile. */
+const SHARE_OF_DOWNLOADS = 0.25;
+const SHARE_OF_DOWNLOADS_OF_MANY = 1;
 /** A small request counts for no longer: whatever takes longer waits for something that others may have made slow. */
 const LONGEST_COUNTED_MS = 25;
 /** So much at once costs no rest. */
@@ -62,9 +76,12 @@ const LONGEST_WAIT_MS = 10_000;
 const tooMany = (message: string): Failure =>
   new Failure('too_many_requests', message, { retryAfterSeconds: 1 });
 
+const TOO_MANY_AT_ONCE = 'Too many requests are sent at once: send fewer';
+const TOO_MANY_DOWNLOADS = 'Too many downloads are asked for at once: ask for fewer';
+
 /**
- * What each company gets of this process where a request costs much: lists and large bodies wait for those of the same
- * company, and long steps on the event loop alternate between companies.
+ * What each company gets of this process where a request costs much: lists, downloads and large bodies wait for those of the
+ * same company, and long steps on the event loop alternate between companies.
  */
 export class FairShare {
   readonly #lists = new FairQueue(listLimits);
@@ -72,13 +89,15 @@ export class FairShare {
   readonly #largeOfAll = limitConcurrency(LARGE_AT_ONCE);
   readonly #requests = new FairQueue(requestLimits);
   readonly #ofMany = new FairQueue(manyCompaniesLimits);
+  readonly #downloads = new FairQueue(downloadLimits);
+  readonly #downloadsOfMany = new FairQueue(downloadsOfManyLimits);
   readonly #turns = new LoopTurns();
   readonly #isLarge = new WeakSet<FastifyRequest>();
   /** What gives back the places of a request. */
   readonly #holding = new WeakMap<FastifyRequest, (() => void)[]>();
   readonly #pause: (ms: number) => Promise<void>;
   readonly #nowMs: () => number;
-  /** For how long each owner had requests under way, less its share of the time since; who asked last is last. */
+  /** For how long each had requests or downloads under way, less its share of the time since; who asked last is last. */
   readonly #used = new Map<string, { readonly usedMs: number; readonly atMs: number }>();
 
   constructor(
@@ -99,47 +118,36 @@ export class FairShare {
     this.see(owner);
     if (this.#isLarge.has(reply.request) || isLarge(reply.request) || !this.#turns.isShared(owner))
       return undefined;
-    const waiting = new AbortController();
-    const leave = () => waiting.abort(new Failure('timeout', 'The client has gone'));
-    reply.raw.once('close', leave);
-    const timer = setTimeout(
-      () => waiting.abort(tooMany('Too many requests are sent at once: send fewer')),
-      LONGEST_WAIT_MS,
-    );
+    const patience = waitFor(reply, TOO_MANY_AT_ONCE);
     return new Promise((resolve, reject) => {
       const work = async () => {
-        // The reply to a request that was sent behind another does not notice that their connection closes.
-        if (reply.raw.destroyed || reply.request.raw.socket.destroyed) leave();
-        waiting.signal.throwIfAborted();
-        clearTimeout(timer);
-        reply.raw.off('close', leave);
+        patience.begin();
         resolve();
         const beganMs = this.#nowMs();
         await Promise.race([closedOrLate(reply), this.#released(reply.request)]);
-        await this.#rest(owner, Math.min(this.#nowMs() - beganMs, LONGEST_COUNTED_MS), forMany);
+        const tookMs = Math.min(this.#nowMs() - beganMs, LONGEST_COUNTED_MS);
+        await this.#rest(owner, tookMs, forMany ? SHARE_OF_MANY : SHARE);
       };
       const queue = forMany ? this.#ofMany : this.#requests;
-      queue.run(owner, work, { signal: waiting.signal }).catch((error: unknown) => {
-        clearTimeout(timer);
-        reject(
-          error instanceof QueueFull ? tooMany('Too many requests are sent at once: send fewer') : error,
-        );
+      queue.run(owner, work, patience).catch((error: unknown) => {
+        patience.end();
+        reject(error instanceof QueueFull ? tooMany(TOO_MANY_AT_ONCE) : error);
       });
     });
   }
 
   /** After a request that took so long. */
-  async #rest(owner: string, tookMs: number, forMany: boolean): Promise<void> {
-    const restMs = this.#restAfter(owner, tookMs, forMany ? SHARE_OF_MANY : SHARE);
+  async #rest(owner: string, tookMs: number, share: number, account = owner): Promise<void> {
+    const restMs = this.#restAfter(account, tookMs, share);
     if (restMs > 0 && this.#turns.isShared(owner)) await this.#pause(restMs);
   }
 
-  #restAfter(owner: string, tookMs: number, share: number): number {
+  #restAfter(account: string, tookMs: number, share: number): number {
     const nowMs = this.#nowMs();
-    const { usedMs: before, atMs } = this.#used.get(owner) ?? { usedMs: 0, atMs: nowMs };
+    const { usedMs: before, atMs } = this.#used.get(account) ?? { usedMs: 0, atMs: nowMs };
     const usedMs = Math.min(Math.max(0, before - share * (nowMs - atMs)) + tookMs, MOST_USED_MS);
-    this.#used.delete(owner);
-    this.#used.set(owner, { usedMs, atMs: nowMs });
+    this.#used.delete(account);
+    this.#used.set(account, { usedMs, atMs: nowMs });
     for (const [one, { atMs: lastMs }] of this.#used) {
       if (nowMs - lastMs < FORGOTTEN_MS) break;
       this.#used.delete(one);
@@ -189,7 +197,8 @@ export class FairShare {
         await Promise.race([answered, this.#released(request)]);
         return Math.min(this.#nowMs() - beganMs, LONGEST_MS);
       };
-      const workAndRest = async () => this.#rest(owner, await this.#largeOfAll(work), forMany);
+      const workAndRest = async () =>
+        this.#rest(owner, await this.#largeOfAll(work), forMany ? SHARE_OF_MANY : SHARE);
       this.#large.run(owner, workAndRest, { signal: waiting.signal }).catch((error: unknown) => {
         clearTimeout(timer);
         reject(error instanceof QueueFull ? tooManyLarge : error);
@@ -200,6 +209,51 @@ export class FairShare {
   /** Waited for before what was sent is checked: another long step, where the body was large. */
   beginAnswer(request: FastifyRequest, owner: string): Promise<void> | undefined {
     return this.#isLarge.has(request) ? this.turn(owner) : undefined;
+  }
+
+  /**
+   * Begins a download, which holds its place until its first part is there. Each further one waits for a place of its own. Rejects
+   * when the client leaves, or waits too long.
+   */
+  async download<Result>(
+    owner: string,
+    reply: FastifyReply,
+    answer: () => Promise<Result>,
+    forMany = false,
+  ): Promise<Result> {
+    const patience = waitFor(reply, TOO_MANY_DOWNLOADS);
+    try {
+      return await this.#part(owner, answer, forMany, patience);
+    } finally {
+      patience.end();
+    }
+  }
+
+  /** Makes a part of a download. All the time that it takes counts, what the database works for it too. */
+  part<Result>(owner: string, make: () => Promise<Result>, forMany = false): Promise<Result> {
+    return this.#part(owner, make, forMany);
+  }
+
+  #part<Result>(
+    owner: string,
+    make: () => Promise<Result>,
+    forMany: boolean,
+    patience?: Patience,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const work = async () => {
+        patience?.begin();
+        await this.turn(owner);
+        const beganMs = this.#nowMs();
+        const made = make();
+        made.then(resolve, reject);
+        await settledOrLate(made);
+        const share = forMany ? SHARE_OF_DOWNLOADS_OF_MANY : SHARE_OF_DOWNLOADS;
+        await this.#rest(owner, this.#nowMs() - beganMs, share, `downloads of ${owner}`);
+      };
+      const queue = forMany ? this.#downloadsOfMany : this.#downloads;
+      queue.run(owner, work, patience).catch(reject);
+    });
   }
 
   /** A list holds its place until the reply is sent, or the client has gone. */
@@ -226,6 +280,43 @@ export class FairShare {
     });
   }
 }
+
+interface Patience {
+  /** Aborted when the client leaves, or has waited too long. */
+  readonly signal: AbortSignal;
+  /** It is their turn. Throws when they have gone. */
+  readonly begin: () => void;
+  readonly end: () => void;
+}
+
+/** How long a client waits for their turn. */
+function waitFor(reply: FastifyReply, message: string): Patience {
+  const waiting = new AbortController();
+  const leave = () => waiting.abort(new Failure('timeout', 'The client has gone'));
+  reply.raw.once('close', leave);
+  const timer = setTimeout(() => waiting.abort(tooMany(message)), LONGEST_WAIT_MS);
+  const end = () => {
+    clearTimeout(timer);
+    reply.raw.off('close', leave);
+  };
+  const begin = () => {
+    // The reply to a request that was sent behind another does not notice that their connection closes.
+    if (reply.raw.destroyed || reply.request.raw.socket.destroyed) leave();
+    waiting.signal.throwIfAborted();
+    end();
+  };
+  return { signal: waiting.signal, begin, end };
+}
+
+const settledOrLate = (made: Promise<unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_PART_MS);
+    const settled = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    made.then(settled, settled);
+  });
 
 /** Large bodies wait for each other, and do not hold up what is small meanwhile. A GET has none, whatever it says. */
 const isLarge = ({ method, headers }: FastifyRequest): boolean =>

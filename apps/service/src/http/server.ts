@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { aliasOfPath } from './aliases.ts';
 import { readJsonBodies } from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
-import { type CsvRow, sendCsv, sendNdjson } from './csv-stream.ts';
+import { type InTurn, isDownload, openDownload, sendBytes } from './download.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
 import { type StreamEvent, sendEvents, sendSound } from './event-stream.ts';
 import { failureResponse, statusOf, translated } from './failure-response.ts';
@@ -29,8 +29,6 @@ import { answerOf, type FailureNames, type Route } from './route.ts';
 import { safeHeaders } from './safe-headers.ts';
 import { believedCompanyOf, isFromConsole, sessionJar, sessionOf } from './session-cookie.ts';
 import type { HttpMetrics, Tracing } from './telemetry.ts';
-import { sendWorkbook } from './workbook-stream.ts';
-import { sendZip, type ZipFile } from './zip-stream.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const BODY_SECONDS = 5;
@@ -208,6 +206,7 @@ function endpointHandlers(
   { streams, share, access }: Shared,
   closing: AbortSignal,
 ) {
+  const isListening = route.stream === 'events' || route.stream === 'sound';
   const isList = route.method === 'GET' && Object.hasOwn(route.query?.properties ?? {}, 'limit');
   const endpoint = makeEndpoint(route, options.services);
 
@@ -233,9 +232,9 @@ function endpointHandlers(
     // Strangers have no share of their own: all of them may come through one proxy.
     if (kind === 'stranger') return;
     const owner = ownerOf(request.caller as Principal, request);
-    // Who listens or downloads is sent to for minutes, and would keep their company's other requests waiting.
-    if (route.stream === undefined) await share.begin(owner, reply, isForMany(request.caller as Principal));
-    else share.see(owner);
+    // A page opens several of these at once, and little is done until there is something to send.
+    if (isListening) share.see(owner);
+    else await share.begin(owner, reply, isForMany(request.caller as Principal));
   }
 
   /** Who lost their access while they waited is refused as they would be now. */
@@ -263,62 +262,59 @@ function endpointHandlers(
       const changes = access.changes;
       // Only now, when its body is there: slow senders take nobody's place.
       await waitForPlace(request, reply);
-      if (access.changes !== changes) await admitAgain(request);
-      const caller = callerName(request.caller as Principal, request);
       const owner = ownerOf(request.caller as Principal, request);
-      const afford = (): Promise<FastifyReply> => {
-        // Who waited for their turn may have spent it meanwhile.
+      const forMany = isForMany(request.caller as Principal);
+      const afford = async (): Promise<string> => {
+        // Who waited for their turn may have lost their access, or spent what they may take, meanwhile.
+        if (access.changes !== changes) await admitAgain(request);
+        const caller = callerName(request.caller as Principal, request);
         options.bytes.refuseSpent(caller);
-        return answer(request, reply, caller);
+        return caller;
       };
       await share.beginAnswer(request, owner);
-      return isList ? share.list(owner, reply, async () => afford()) : afford();
+      const { stream } = route;
+      if (isDownload(stream)) {
+        const open = async () => {
+          const caller = await afford();
+          const answered = await ask(request, reply);
+          countSent(reply, (bytes) => options.bytes.charge(caller, bytes));
+          const inTurn: InTurn = (make) => share.part(owner, make, forMany);
+          return openDownload(reply, { stream, path: route.path }, answered, inTurn);
+        };
+        const send = await share.download(owner, reply, open, forMany);
+        return send();
+      }
+      const answer = async () => sendAnswer(request, reply, await afford());
+      return isList ? share.list(owner, reply, answer) : answer();
     },
   };
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, caller: string): Promise<FastifyReply> {
-    const answered = await options.tracing.span(
-      `${route.method} ${route.path}`,
-      request.traceId,
-      request.headers,
-      () =>
-        endpoint.answer(
-          request.caller as Principal,
-          request.client,
-          {
-            params: request.params as Record<string, string>,
-            query: request.query as Record<string, unknown>,
-            body: request.body,
-          },
-          {
-            jar: sessionJar(reply, options.isSecure),
-            closing: (companyId) => (route.stream ? untilOver(request, reply, companyId) : closing),
-            gone: () => untilGone(reply),
-            header: (name) => headerOf(request, name),
-          },
-        ),
+  function ask(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    return options.tracing.span(`${route.method} ${route.path}`, request.traceId, request.headers, () =>
+      endpoint.answer(
+        request.caller as Principal,
+        request.client,
+        {
+          params: request.params as Record<string, string>,
+          query: request.query as Record<string, unknown>,
+          body: request.body,
+        },
+        {
+          jar: sessionJar(reply, options.isSecure),
+          closing: (companyId) => (route.stream ? untilOver(request, reply, companyId) : closing),
+          gone: () => untilGone(reply),
+          header: (name) => headerOf(request, name),
+        },
+      ),
     );
+  }
+
+  async function sendAnswer(request: FastifyRequest, reply: FastifyReply, caller: string) {
+    const answered = await ask(request, reply);
     if (route.stream === 'events') return sendEvents(reply, answered as AsyncIterable<StreamEvent>);
     if (route.stream !== undefined) countSent(reply, (bytes) => options.bytes.charge(caller, bytes));
-    // The last part of the path: contacts.csv.
-    const fileName = route.path.split('/').at(-1) ?? '';
-    if (route.stream === 'csv') return sendCsv(reply, answered as AsyncIterable<CsvRow>, fileName);
-    if (route.stream === 'xlsx') return sendWorkbook(reply, answered as AsyncIterable<CsvRow>, fileName);
-    if (route.stream === 'ndjson') return sendNdjson(reply, answered as AsyncIterable<object>, fileName);
-    if (route.stream === 'zip') return sendZip(reply, answered as AsyncIterable<ZipFile>);
-    if (route.stream === 'pcap')
-      return reply
-        .headers({
-          'content-type': 'application/vnd.tcpdump.pcap',
-          'content-disposition': `attachment; filename="${fileName}"`,
-          'cache-control': 'no-store',
-        })
-        .send(answered as Buffer);
-    if (route.stream === 'wav')
-      return reply
-        .headers({ 'content-type': 'audio/wav', 'cache-control': 'no-store' })
-        .send(answered as Buffer);
     if (route.stream === 'sound') return sendSound(reply, answered as AsyncIterable<Uint8Array>);
+    if (route.stream !== undefined) return sendBytes(reply, route, answered as Buffer);
     const { status, body } = answerOf(route, answered);
     const sent = options.onReply ? await wholePage(body) : body;
     options.onReply?.(route, status, sent);

@@ -1,21 +1,5 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import type { CsvRow } from './csv-stream.ts';
-import { type ZipFile, zipped } from './zip-stream.ts';
-
-/** Sends a table row by row as a workbook of one sheet (Office Open XML, ECMA-376), so that memory does not grow with it. */
-export const sendWorkbook = (
-  reply: FastifyReply,
-  rows: AsyncIterable<CsvRow>,
-  fileName: string,
-): FastifyReply =>
-  reply
-    .headers({
-      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': 'no-store',
-    })
-    .send(Readable.from(zipped(workbook(rows)), { objectMode: false }));
+import type { ZipFile } from './zip-stream.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const FORMATS = 'http://schemas.openxmlformats.org';
@@ -29,6 +13,7 @@ const parts = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${FORMATS}/package/2006/relationships"><Relationship Id="rId1" Type="${FORMATS}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 };
 
+/** The files of a workbook of one sheet (Office Open XML, ECMA-376), row by row, so that memory does not grow with the table. */
 export async function* workbook(rows: AsyncIterable<CsvRow>): AsyncGenerator<ZipFile> {
   for (const [name, body] of Object.entries(parts)) yield { name, body: Buffer.from(HEAD + body) };
   yield { name: SHEET, body: sheet(rows) };

@@ -29,6 +29,24 @@ test('a streamed zip archive contains every file, including empty ones and names
   ]);
 });
 
+test('short files of a zip archive are stored as they are, and their size stands before them', async () => {
+  const files = [
+    { name: 'short', body: Buffer.from('short') },
+    { name: 'long', body: Buffer.alloc(5000) },
+  ];
+  const bytes = await buffer(zipped(filesOf(...files)));
+  const heads = [bytes, bytes.subarray(30 + 'short'.length + 5)].map((head) => ({
+    flags: head.readUInt16LE(6),
+    method: head.readUInt16LE(8),
+    packedBytes: head.readUInt32LE(18),
+  }));
+  expect(heads).toEqual([
+    { flags: 0x0800, method: 0, packedBytes: 5 },
+    // Nobody knows yet how small it will be.
+    { flags: 0x0808, method: 8, packedBytes: 0 },
+  ]);
+});
+
 test('a file that cannot be read fails the zip archive instead of being left out', async () => {
   async function* broken() {
     yield Buffer.from('a');
