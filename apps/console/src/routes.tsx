@@ -75,6 +75,7 @@ const routeTree = root.addChildren([
     page('/contacts/new', () => import('./pages/contacts/new-contact-page.tsx'), 'NewContactPage'),
     page('/contacts/import', () => import('./pages/contacts/import-page.tsx'), 'ImportPage'),
     page('/contacts/registers', () => import('./pages/contacts/registers-page.tsx'), 'RegistersPage'),
+    page('/contacts/erasures', () => import('./pages/contacts/erasures-page.tsx'), 'ErasuresPage'),
     page('/contacts/$id', () => import('./pages/contacts/contact-page.tsx'), 'ContactPage'),
     page(
       '/contact-fields',

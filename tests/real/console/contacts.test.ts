@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { PASSWORD } from '@parley/testing/console-browser.ts';
+import { unzipped } from '@parley/testing/unzipped.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
 import { expectAccessible } from './accessible-pages.ts';
@@ -244,6 +246,29 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await watcher.page.getByText('Not found', { exact: true }).waitFor();
   });
 
+  test('a viewer downloads everything about a contact, and the receipt of its erasure', async () => {
+    const id = await newContact({ firstName: 'Maria', lastName: 'Exported' });
+    const { page, go, complaints } = await services.signIn('viewer');
+    await go(`/contacts/${id}`);
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
+    const item = page.getByRole('menuitem', { name: 'Export everything (ZIP)' });
+    const [archive] = await Promise.all([page.waitForEvent('download'), item.click()]);
+    expect(archive.suggestedFilename()).toBe('Maria-Exported.zip');
+    const files = unzipped(await buffer(await archive.createReadStream()));
+    expect(JSON.parse(String(files.get('contact.json')))).toMatchObject({ id, lastName: 'Exported' });
+
+    await services.company.api.delete(`/contacts/${id}`);
+    await go('/contacts/erasures');
+    const row = page.getByRole('row').filter({ hasText: id });
+    await row.getByText('Contact erased').waitFor();
+    const save = row.getByRole('button', { name: 'Save' });
+    const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    const receipt = JSON.parse(String(await buffer(await file.createReadStream())));
+    const { data } = (await services.company.api.get(`/erasure-receipts?contactId=${id}`)).body;
+    expect(receipt).toMatchObject({ contactId: id, reason: 'DELETED', jws: data[0].jws });
+    expect(complaints).toEqual([]);
+  });
+
   test("another company's contact is not found", async () => {
     const other = await services.service.newCompany();
     const { id } = (await other.api.post('/contacts', person())).body;
@@ -255,6 +280,8 @@ describe.skipIf(toInstall)('contacts in the console', () => {
   test(
     'the contact pages are accessible, in both themes and on a phone',
     async () => {
+      const erased = await newContact({ lastName: 'Gone' });
+      await services.company.api.delete(`/contacts/${erased}`);
       const id = await newContact({
         lastName: 'Seen',
         email: 'seen@example.com',
@@ -275,6 +302,11 @@ describe.skipIf(toInstall)('contacts in the console', () => {
           name: 'contact-edit',
           path: `/contacts/${id}?edit=yes`,
           ready: (page) => page.getByLabel('First name').waitFor(),
+        },
+        {
+          name: 'erasure-receipts',
+          path: '/contacts/erasures',
+          ready: (page) => page.getByRole('button', { name: 'Save' }).first().waitFor(),
         },
         {
           name: 'contact-new',

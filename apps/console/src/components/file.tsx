@@ -61,6 +61,14 @@ export function FileDrop({
   );
 }
 
+/** The name of a download, of what is in it, such as run, part and filter: no two are taken for each other. */
+export const exportName = (parts: readonly string[], extension: string): string =>
+  `${parts
+    .map((part) => part.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, ''))
+    .filter((part) => part !== '')
+    .join('-')
+    .slice(0, 100)}.${extension}`;
+
 /** Downloads content as a file. */
 export function saveFile(name: string, content: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));

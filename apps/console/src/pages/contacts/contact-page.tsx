@@ -4,11 +4,12 @@ import { Phone } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { useCatalog } from '../../api/catalog.ts';
-import { get, isNotFound, patch, remove } from '../../api/client.ts';
+import { download, get, isNotFound, patch, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { useEditForm } from '../../components/draft.ts';
+import { exportName, saveFile } from '../../components/file.tsx';
 import { useFilters } from '../../components/filters.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -53,8 +54,12 @@ function Loaded({ contact }: { readonly contact: Contact }) {
   const navigate = useNavigate();
   const erase = useAction(() => remove('/contacts/{id}', { path: { id } }), {
     done: `${name} erased`,
-    invalidates: [['contacts']],
+    invalidates: [['contacts'], ['erasure-receipts']],
     onDone: () => void navigate({ to: '/contacts', replace: true }),
+  });
+  const save = useAction(async () => {
+    const blob = await download('/contacts/{id}/export', { path: { id } });
+    saveFile(exportName([name], 'zip'), blob, blob.type);
   });
   const askErase = async () => {
     const isSure = await confirm({
@@ -80,20 +85,27 @@ function Loaded({ contact }: { readonly contact: Contact }) {
       form={(onClose) => <EditContact contact={contact} onClose={onClose} />}
       aside={<ContactStatus of={status} />}
       actions={
-        mayWrite && (
-          <>
-            <EditButton />
-            <Button look="primary" icon={<Phone size={14} />} onClick={() => setCalling(true)}>
-              Call
-            </Button>
-            <MoreMenu
-              items={[
-                { words: 'Merge with another contact…', onChoose: () => setMerging(true) },
-                { words: 'Erase contact…', isDanger: true, onChoose: () => void askErase() },
-              ]}
-            />
-          </>
-        )
+        <>
+          {mayWrite && (
+            <>
+              <EditButton />
+              <Button look="primary" icon={<Phone size={14} />} onClick={() => setCalling(true)}>
+                Call
+              </Button>
+            </>
+          )}
+          <MoreMenu
+            items={[
+              { words: 'Export everything (ZIP)', onChoose: () => save.run(undefined) },
+              ...(mayWrite
+                ? [
+                    { words: 'Merge with another contact…', onChoose: () => setMerging(true) },
+                    { words: 'Erase contact…', isDanger: true, onChoose: () => void askErase() },
+                  ]
+                : []),
+            ]}
+          />
+        </>
       }
     >
       <DoNotCall contactId={id} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Columns3, FileUp, ListFilter, PhoneOff, Plus } from 'lucide-react';
+import { Columns3, FileCheck, FileUp, ListFilter, PhoneOff, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { ApiFailure, get, post, remove } from '../../api/client.ts';
@@ -57,6 +57,9 @@ export function ContactsPage() {
     <div className="flex flex-wrap gap-2">
       <Link to="/contacts/registers" className={buttonClass()}>
         <PhoneOff size={14} aria-hidden /> Do-not-call registers
+      </Link>
+      <Link to="/contacts/erasures" className={buttonClass()}>
+        <FileCheck size={14} aria-hidden /> Erasure receipts
       </Link>
       <Link to="/contacts/import" className={buttonClass()}>
         <FileUp size={14} aria-hidden /> Import CSV

@@ -8,7 +8,7 @@ import { useHasRole } from '../../api/me.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { saveFile } from '../../components/file.tsx';
+import { exportName, saveFile } from '../../components/file.tsx';
 import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { fullTime } from '../../components/time.tsx';
@@ -218,14 +218,6 @@ const linksFormat = {
   path: '/runs/{id}/contacts.csv',
   extension: 'csv',
 } as const;
-
-/** The name of a download: run, part and filter, so that no two are taken for each other. */
-export const exportName = (parts: readonly string[], extension: string): string =>
-  `${parts
-    .map((part) => part.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, ''))
-    .filter((part) => part !== '')
-    .join('-')
-    .slice(0, 100)}.${extension}`;
 
 /** Downloads the results of those who are shown. */
 export function ExportMenu({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportName } from './run-filter.tsx';
+import { exportName } from './file.tsx';
 
 test('each export of a run has its own file name', () => {
   expect(exportName(['Spring 2026!', 'results'], 'csv')).toBe('Spring-2026-results.csv');
