@@ -31,6 +31,9 @@ export const Erased = Named(
     journals: Counted(
       'Journals of calls; when only documents expired, those from which was removed what the agent could look up about the contact.',
     ),
+    filters: Counted(
+      'Segments and saved views in whose conditions the name, number or e-mail address of the contact was replaced.',
+    ),
     enrichmentResults: Count('Results of enrichments.'),
     dataKeys: Type.Optional(
       Count(

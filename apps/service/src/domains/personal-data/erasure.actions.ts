@@ -6,6 +6,7 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { companyTimezones } from '../companies/company.actions.ts';
 import { clearCvText, holdContact, isExpired, markExpired } from '../contacts/contact.actions.ts';
 import { dayIn } from '../contacts/contact.model.ts';
+import { forgetInFilters } from '../contacts/erased-condition.actions.ts';
 import { removeConversationsOfContact } from '../conversations/conversation.actions.ts';
 import { forgetKnowledge } from '../conversations/journal-expiry.actions.ts';
 import { sweepDocumentsTask } from '../documents/document.model.ts';
@@ -38,6 +39,7 @@ export const eraseWithContact =
   async (scope: Scope, contactId: string): Promise<void> => {
     const id = scope.newId();
     await beginReceipt(scope, id);
+    const filters = await forgetInFilters(scope, contactId);
     let erased = nothing;
     await removeConversationsOfContact(scope, contactId, async (conversationIds) => {
       erased = await countErased(scope, contactId, conversationIds);
@@ -48,7 +50,7 @@ export const eraseWithContact =
       scope,
       receipts,
       { id, contactId, reason: 'DELETED' },
-      { ...erased, enrichmentResults, dataKeys },
+      { ...erased, filters, enrichmentResults, dataKeys },
     );
     await scope.enqueue(sweepDocumentsTask, {});
   };
@@ -87,6 +89,7 @@ const nothing: Erased = {
   sipMessages: 0,
   importRows: 0,
   journals: 0,
+  filters: 0,
   enrichmentResults: 0,
   dataKeys: 0,
 };
