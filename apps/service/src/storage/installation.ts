@@ -67,6 +67,9 @@ export const SEALING = 'SEALED_TEXTS';
 /** The same for texts of documents and CVs. */
 export const SEALING_DOCUMENTS = 'SEALED_DOCUMENTS';
 
+/** The same for what was said, as events have it. */
+export const SEALING_EVENTS = 'SEALED_EVENTS';
+
 /** The moment of the newest backup that parley backup finished, ISO. */
 export const LAST_BACKUP = 'LAST_BACKUP';
 

@@ -48,6 +48,8 @@ export interface Texts {
   seal(texts: readonly TextToSeal[]): Promise<(Buffer | null)[]>;
   /** Each by itself: one that cannot be opened keeps no other from being read. */
   open(texts: readonly StoredText[]): Promise<OpenedText[]>;
+  /** Whether all processes of the installation read what is sealed of one kind, a name of installation.ts. */
+  isSealing(fact: string): Promise<boolean>;
 }
 
 /** Runs queries; `Bound` says whether a query must name its company. */

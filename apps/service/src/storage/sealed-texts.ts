@@ -17,6 +17,8 @@ export interface TextKeys {
   make(everywhere: Everywhere, ownerIds: readonly string[]): Promise<boolean>;
   /** By the ids of the data keys. One that is missing was destroyed; one that cannot be unwrapped has an error instead. */
   read(everywhere: Everywhere, keyIds: readonly string[]): Promise<ReadonlyMap<string, Buffer | Error>>;
+  /** Whether the installation has agreed to seal what the fact names. */
+  isSealing(everywhere: Everywhere, fact: string): Promise<boolean>;
 }
 
 /** Told of each text that is there and that nobody can read. */
@@ -39,6 +41,7 @@ export const noTextKeys: TextKeys = {
   read: async () => {
     throw new Error('This process has no keys to read sealed texts with');
   },
+  isSealing: async () => false,
 };
 
 /** Seals and opens texts with the keys of contacts: many at once, with one query for their keys. */
@@ -83,6 +86,10 @@ export class SealedTexts implements Texts {
       opened.push(this.#openWith(keys?.get(keyIds[at] ?? ''), text));
     }
     return opened;
+  }
+
+  isSealing(fact: string): Promise<boolean> {
+    return this.#keys.isSealing(this.#everywhere, fact);
   }
 
   #openWith(key: Buffer | Error | undefined, { ownerId, context, sealed }: StoredText): OpenedText {

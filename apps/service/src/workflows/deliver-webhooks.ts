@@ -89,6 +89,9 @@ const PAUSE_AFTER_ERROR_MS = 500;
 /** A delivery that waits for its PDF is sent when the PDF is ready; if the process dies, it is due again after this time. */
 const POSTPONED_MS = 60_000;
 
+/** One whose event cannot be read now, because the KMS does not answer, is tried again after this time. */
+const READABLE_AFTER_MS = 10_000;
+
 /**
  * Sends what is due to webhooks. It takes deliveries from their own table, as many as there are places; each request
  * goes its own way, so that a slow receiver waits only for itself; results are written down together, as many as
@@ -175,18 +178,21 @@ export class WebhookDeliverer {
     this.#pace.begin(delivery.webhookId);
     const sending = this.#exchange(delivery).then((exchanged) => {
       this.#underWay.delete(sending);
-      if (exchanged) this.#ended({ delivery, ...exchanged });
+      if (exchanged === 'unreadable') this.#giveBack(delivery);
+      else if (exchanged) this.#ended({ delivery, ...exchanged });
       else this.#postpone(delivery);
     });
     this.#underWay.add(sending);
   }
 
   /** Undefined when its PDF is still to be made. */
-  async #exchange(delivery: Claimed): Promise<Exchanged | undefined> {
+  async #exchange(delivery: Claimed): Promise<Exchanged | 'unreadable' | undefined> {
     const { everywhere, post, attachments } = this.#options;
     const pdf = carriesPdf(delivery, delivery) ? await this.#pendingPdfs.fetch(delivery) : null;
     if (pdf === undefined) return undefined;
-    const message = await withAttachments(delivery, pdf, attachments.recordingUrl);
+    const data = await delivery.readData();
+    if (data === undefined) return 'unreadable';
+    const message = await withAttachments({ ...delivery, data }, pdf, attachments.recordingUrl);
     return exchange(post, { ...delivery, id: delivery.webhookId }, message, everywhere.now());
   }
 
@@ -202,6 +208,12 @@ export class WebhookDeliverer {
     this.#pace.withdraw(delivery.webhookId);
     this.#move(delivery.id, POSTPONED_MS, delivery.lease);
     this.#pendingPdfs.wait(delivery);
+  }
+
+  /** That is no try, and later events of its subject wait for it. */
+  #giveBack(delivery: Claimed): void {
+    this.#pace.withdraw(delivery.webhookId);
+    this.#move(delivery.id, READABLE_AFTER_MS, delivery.lease);
   }
 
   /** Written after what ended before, one for each delivery: what is made at once was never postponed. */

@@ -9,7 +9,7 @@ type Where = NonNullable<NewSavedView['where']>;
  * Stands where a typed name, number or address of an erased contact stood. A condition is kept and not removed: without it, a segment
  * would be larger than before, and a run over it would call people who were not meant.
  */
-export const ERASED = '[erased]';
+const ERASED = '[erased]';
 /** More digits than any telephone number has: it matches nobody, as the erased one does from now on. */
 const ERASED_NUMBER = `${ERASED} 99999999999999999999`;
 
@@ -17,7 +17,7 @@ const ERASED_NUMBER = `${ERASED} 99999999999999999999`;
 const FEWEST_DIGITS = 7;
 
 /** What somebody may have typed to mean one contact. */
-export interface Identity {
+interface Identity {
   /** As it is searched for: the whole name, either way round. */
   readonly names: readonly string[];
   /** The first and the last name alone. */

@@ -190,6 +190,15 @@ export const completedEvent = (conversation: Subject, attemptId: string): NewEve
 
 type AnalysisData = Extract<NewEvent, { type: 'analysis.completed' }>['data'];
 
+/** What an event tells of what was found out. */
+function foundIn(analysis: CallAnalysis): Pick<AnalysisData, 'analysis' | 'analytics'> {
+  const analytics = viewAnalytics(analysis);
+  return {
+    analysis: viewAnalysis(analysis, 'COMPLETED' as const),
+    ...(analysis.isCustom && analytics ? { analytics } : {}),
+  };
+}
+
 /** The result of a finished analysis. The PDF is added when the event is sent. */
 export function analysisEvent(
   conversation: Subject & { readonly status: ConversationStatus },
@@ -201,15 +210,16 @@ export function analysisEvent(
   const subjectId = conversation.id;
   if (statusOf(analysis.status) === 'FAILED')
     return { type: 'analysis.failed', subjectId, data: { ...about, status: 'FAILED', errorMessage } };
-  const analytics = viewAnalytics(analysis);
+  const { result } = analysis;
   return {
     type: 'analysis.completed',
     subjectId,
-    data: {
-      ...about,
-      status: conversation.status,
-      analysis: viewAnalysis(analysis, 'COMPLETED' as const),
-      ...(analysis.isCustom && analytics ? { analytics } : {}),
-    },
+    data: { ...about, status: conversation.status, ...foundIn(analysis) },
+    ...(result && {
+      said: {
+        attemptId: analysis.attemptId,
+        without: foundIn({ ...analysis, result: countedResult(result) }),
+      },
+    }),
   };
 }

@@ -268,5 +268,11 @@ export function rescheduled(
       retryCount: following.number - 1,
       ...why,
     },
+    ...(why.candidateRequest && {
+      said: {
+        attemptId: previous.id,
+        without: { candidateRequest: { ...why.candidateRequest, rawText: '' } },
+      },
+    }),
   };
 }

@@ -3,9 +3,11 @@ import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import {
   beginSealing,
+  beginSealingEvents,
   callsFrom,
   END,
   FIRST,
+  isSealingEvents,
   moveBookmark,
   plainOf,
   readBookmark,
@@ -16,6 +18,9 @@ import {
 /** At the start, and again until no process is left that could not read what is sealed. */
 export const startSealing = async (everywhere: Everywhere): Promise<void> => {
   await beginSealing(everywhere);
+  // Looked up first, as the other takes a lock.
+  if ((await isSealingEvents(everywhere)) === undefined)
+    await everywhere.transaction((inside) => beginSealingEvents(inside));
 };
 
 /** What was passed over is looked at again: a key may have been repaired since. */

@@ -1,5 +1,6 @@
 import { type CallWords, sealAnalyses, sealCalls, sealParts } from '../../storage/call-texts.ts';
-import { SEALING, SEALING_DOCUMENTS } from '../../storage/installation.ts';
+import { readFact, SEALING, SEALING_DOCUMENTS, SEALING_EVENTS } from '../../storage/installation.ts';
+import { SEEN_WITHIN_SECONDS } from '../../storage/running-processes.ts';
 import type { Everywhere, Runner } from '../../storage/scope.ts';
 import { rowsAs, sql } from '../../storage/sql.ts';
 import { type AnalysisResult, countedResult } from './call-analysis.model.ts';
@@ -18,6 +19,34 @@ export const beginSealing = (everywhere: Everywhere) =>
       where not case when fact.is_of_documents then w.reads_sealed_documents else w.reads_sealed end
         and w.last_seen_at > clock_timestamp() - make_interval(secs => ${WORKER_LOST_AFTER_SECONDS}))
     on conflict (name) do nothing`);
+
+/** The first schema whose processes read sealed events. */
+const READS_SEALED_EVENTS = 43;
+
+export const isSealingEvents = (everywhere: Everywhere) => readFact(everywhere, SEALING_EVENTS);
+
+/**
+ * The same for events. Processes of the version before could still start, as the schema only has one column more: they would send events
+ * without what was said. So the installation is closed to them in the same transaction, in which no process can start. False: one runs.
+ */
+export async function beginSealingEvents(everywhere: Everywhere): Promise<boolean> {
+  await everywhere.run(sql`lock table running_processes in share row exclusive mode`);
+  const begun = await everywhere.run(sql`
+    insert into installation_facts (name, value)
+    select ${SEALING_EVENTS}, 'yes'
+    where not exists (
+        select from running_processes where newest_schema < ${READS_SEALED_EVENTS}
+          and last_seen_at > clock_timestamp() - make_interval(secs => ${SEEN_WITHIN_SECONDS}))
+      and not exists (
+        select from workers where not is_registered
+          and last_seen_at > clock_timestamp() - make_interval(secs => ${SEEN_WITHIN_SECONDS}))
+    on conflict (name) do nothing`);
+  if (begun === 0) return false;
+  await everywhere.run(sql`
+    update schema_migrations set oldest_process = greatest(oldest_process, ${READS_SEALED_EVENTS})
+    where version = ${READS_SEALED_EVENTS}`);
+  return true;
+}
 
 /** From which call on the background looks for something plain, in the order of their ids. */
 const BOOKMARK = 'SEALED_UP_TO';

@@ -14,14 +14,21 @@ import {
   publishedSince,
   replaceData,
 } from './event.store.ts';
+import { dataOf, openEvents, sealEvents } from './event-texts.actions.ts';
 
 const CHANGES = 'console';
 
-/** Writes events into the outbox, in the transaction of the change they report, in the order given. */
+/**
+ * Writes events into the outbox, in the transaction of the change they report, in the order given. What was said in a call is sealed;
+ * whoever emits that in a transaction has prepared the call's key. Without a key it is stored plain.
+ */
 export async function emit(scope: Scope, ...events: NewEvent[]): Promise<Event[]> {
-  const published = events.map((event) => ({ id: scope.newId(), occurredAt: scope.now(), ...event }));
-  if (published.length > 0) await insertEvents(scope, published);
-  return published;
+  const published = events.map(({ said, ...event }) => ({
+    event: { id: scope.newId(), occurredAt: scope.now(), ...event },
+    said,
+  }));
+  if (published.length > 0) await insertEvents(scope, await sealEvents(scope, published));
+  return published.map(({ event }) => event);
 }
 
 /** Writes a change into the outbox, in its transaction, so that open pages of the console read the thing again. */
@@ -46,7 +53,11 @@ export async function noteChanges(
 }
 
 /** The events of one subject so far, oldest first. */
-export const history = (scope: Scope, subjectId: string): Promise<Event[]> => eventsOf(scope, subjectId);
+export async function history(scope: Scope, subjectId: string): Promise<Event[]> {
+  const events = await eventsOf(scope, subjectId);
+  const opened = await openEvents(scope, events);
+  return events.map(({ sealed: _, ...event }, at) => ({ ...event, data: dataOf(event, opened[at]) }));
+}
 
 export type { Asked, PublishedRow };
 

@@ -1,24 +1,25 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
-import type { Event, PublishedEvent } from './event.model.ts';
+import type { Event, PublishedEvent, StoredEvent } from './event.model.ts';
 
 export async function insertEvents(
   scope: Scope,
-  events: readonly (PublishedEvent & { readonly id: string })[],
+  events: readonly (PublishedEvent & { readonly id: string; readonly sealed?: Buffer | null })[],
 ): Promise<void> {
   await scope.run(sql`
-    insert into events (id, company_id, type, subject_id, data, occurred_at)
-    select id, ${scope.companyId}, type, subject_id, data, occurred_at
+    insert into events (id, company_id, type, subject_id, data, sealed, occurred_at)
+    select id, ${scope.companyId}, type, subject_id, data, sealed, occurred_at
     from unnest(${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.type)}::text[],
                 ${events.map((event) => event.subjectId)}::text[], ${events.map((event) => JSON.stringify(event.data))}::jsonb[],
-                ${events.map((event) => event.occurredAt)}::timestamptz[]) with ordinality as e (id, type, subject_id, data, occurred_at, place)
+                ${events.map((event) => event.sealed ?? null)}::bytea[], ${events.map((event) => event.occurredAt)}::timestamptz[])
+      with ordinality as e (id, type, subject_id, data, sealed, occurred_at, place)
     order by place`);
 }
 
 /** Index: events_by_subject. */
 export const eventsOf = (scope: Scope, subjectId: string) =>
-  scope.all<Event>(sql`
-    select id, type, subject_id as "subjectId", data, occurred_at as "occurredAt"
+  scope.all<StoredEvent>(sql`
+    select id, type, subject_id as "subjectId", data, sealed, occurred_at as "occurredAt"
     from events where company_id = ${scope.companyId} and subject_id = ${subjectId} order by position`);
 
 /** Index: events_by_subject. */
@@ -27,7 +28,7 @@ export const deleteEventsOf = (scope: Scope, subjectIds: readonly string[]) =>
     sql`delete from events where company_id = ${scope.companyId} and subject_id = any(${subjectIds}::text[])`,
   );
 
-/** Puts other data into an event. Its deliveries forget what they carried: the trigger events_redacted. */
+/** Puts other data into an event of which nothing is sealed. Its deliveries forget what they carried: the trigger events_redacted. */
 export const replaceData = (scope: Scope, id: string, data: object) =>
   scope.run(sql`update events set data = ${data} where company_id = ${scope.companyId} and id = ${id}`);
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { limitConcurrency } from '@parley/kernel/concurrency.ts';
+import { readFact } from '../../storage/installation.ts';
 import { KmsUnavailable, type MasterKeys, type WrappedKey } from '../../storage/keys/master-key.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import { type TextKey, type TextKeys, textKeyOf } from '../../storage/sealed-texts.ts';
@@ -26,6 +27,7 @@ export class ContactTextKeys implements TextKeys {
   readonly #nowMs: () => number;
   readonly #byDataKey: Remembered<Buffer>;
   readonly #ofOwners: Remembered<OwnersKey>;
+  readonly #agreed = new Set<string>();
   readonly #limit = limitConcurrency(AT_ONCE);
   /** No key is unwrapped until then, and why not. */
   #trouble: { readonly untilMs: number; readonly error: KmsUnavailable } | undefined;
@@ -70,6 +72,14 @@ export class ContactTextKeys implements TextKeys {
       for (const { ownerId, contactId } of ofContact) this.#ofOwners.set(ownerId, { id, key, contactId });
     }
     return isReached && isWrapping;
+  }
+
+  /** Nobody takes it back, so it is asked for until it is so. */
+  async isSealing(everywhere: Everywhere, fact: string): Promise<boolean> {
+    if (this.#agreed.has(fact)) return true;
+    const isAgreed = (await readFact(everywhere, fact)) !== undefined;
+    if (isAgreed) this.#agreed.add(fact);
+    return isAgreed;
   }
 
   async read(

@@ -1,4 +1,5 @@
-import type { Everywhere } from '../../storage/scope.ts';
+import type { Everywhere, OpenedText } from '../../storage/scope.ts';
+import { dataOf, isToWait, openEvents } from '../events/event-texts.actions.ts';
 import { type Capacity, type Claimed, healthOf, type Move, type Sent, settle } from './delivery.model.ts';
 import { claimDeliveries, moveDeliveries, settleDeliveries } from './delivery-queue.store.ts';
 
@@ -9,9 +10,30 @@ import { claimDeliveries, moveDeliveries, settleDeliveries } from './delivery-qu
  * Emptied by: `WebhookDeliverer` (workflows/deliver-webhooks.ts), through the actions below.
  */
 
-/** Deliveries for this process to send, leased to it. */
-export const claim = (everywhere: Everywhere, capacity: Capacity): Promise<Claimed[]> =>
-  claimDeliveries(everywhere, capacity);
+/**
+ * Deliveries for this process to send, leased to it. What was said in their events is opened with one query for all, once
+ * somebody wants it: a KMS takes its time, and most deliveries have nothing that is sealed.
+ */
+export async function claim(everywhere: Everywhere, capacity: Capacity): Promise<Claimed[]> {
+  const rows = await claimDeliveries(everywhere, capacity);
+  let opened: Promise<OpenedText[] | undefined> | undefined;
+  const open = () => {
+    // A query that fails is as good as a KMS that does not answer.
+    opened ??= openEvents(
+      everywhere,
+      rows.map(({ eventId: id, sealed }) => ({ id, sealed })),
+    ).catch(() => undefined);
+    return opened;
+  };
+  return rows.map(({ eventId: _, sealed, ...row }, at) => ({
+    ...row,
+    readData: async () => {
+      if (sealed === null) return row.data;
+      const all = await open();
+      return all === undefined || isToWait(all[at]) ? undefined : dataOf(row, all[at]);
+    },
+  }));
+}
 
 /** Gives deliveries back unsent, to be taken at other times; the log says nothing of it. */
 export const move = (everywhere: Everywhere, moves: readonly Move[]): Promise<void> =>

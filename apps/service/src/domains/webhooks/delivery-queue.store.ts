@@ -16,6 +16,12 @@ import {
 } from './delivery.model.ts';
 import { heldLimit } from './webhook.model.ts';
 
+/** With the event as it is stored. */
+type ClaimedRow = Omit<Claimed, 'readData'> & {
+  readonly eventId: string;
+  readonly sealed: Buffer | null;
+};
+
 /** A process has so long beyond the webhook's timeout to record the outcome of a request. */
 const LEASE_MARGIN_MS = 10_000;
 
@@ -73,11 +79,11 @@ export const claimDeliveries = (everywhere: Everywhere, { most, perWebhook, exce
     set lease = ${everywhere.newId()}, leased_until = ${now}::timestamptz + make_interval(secs => (open.timeout_ms + ${LEASE_MARGIN_MS}) / 1000.0)
     from taken, open, events e
     where d.id = taken.id and open.id = d.webhook_id and e.id = d.event_id
-    returning d.id, d.type, d.vocabulary, d.webhook_id as "webhookId", d.company_id as "companyId", d.lease, d.retries, d.queued_at as "queuedAt", e.data, e.occurred_at as "occurredAt",
+    returning d.id, d.type, d.vocabulary, d.webhook_id as "webhookId", d.company_id as "companyId", d.lease, d.retries, d.queued_at as "queuedAt", e.id as "eventId", e.data, e.sealed, e.occurred_at as "occurredAt",
       open.url, open.headers, open.attach_pdf as "attachPdf", open.timeout_ms as "timeoutMs", open.max_retries as "maxRetries", open.secret,
       open.previous_secret as "previousSecret", open.previous_secret_until as "previousSecretUntil",
       open.older_secrets as "olderSecrets", open.is_trial as "isTrial"`;
-  return everywhere.all<Claimed>(plannedAnew(query));
+  return everywhere.all<ClaimedRow>(plannedAnew(query));
 };
 
 /** Makes deliveries due at other times, and gives them back. One that another process has taken is left to that. */

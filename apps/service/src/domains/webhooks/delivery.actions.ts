@@ -10,6 +10,7 @@ import { inBatches } from '../../storage/batches.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { RecordingUrl } from '../conversations/call-attempt.model.ts';
 import { purgeEvents } from '../events/event.actions.ts';
+import { dataOf, isToWait, openEvents } from '../events/event-texts.actions.ts';
 import {
   carriersOf,
   type DeliveryRetention,
@@ -74,7 +75,10 @@ export async function readDelivery(
   const webhook = await getWebhook(scope, webhookId);
   const delivery = await findDelivery(scope, webhookId, id);
   if (!delivery) throw notFound('Delivery');
-  const { data, occurredAt } = delivery;
+  const { eventId, sealed, occurredAt } = delivery;
+  const [opened] = await openEvents(scope, eventId === null ? [] : [{ id: eventId, sealed }]);
+  if (isToWait(opened)) throw opened.error;
+  const data = delivery.data && dataOf({ data: delivery.data }, opened);
   return {
     ...viewDelivery(delivery, webhook.inactiveSince === null),
     attempts: [...delivery.attempts],

@@ -182,6 +182,8 @@ export type Claimed = Message &
     readonly lease: string;
     readonly retries: number;
     readonly queuedAt: Date;
+    /** The data with what was said in a call; undefined: it cannot be read now, because the KMS does not answer. */
+    readonly readData: () => Promise<Message['data'] | undefined>;
     /** The circuit of its webhook is open, and this request decides whether it closes. */
     readonly isTrial: boolean;
   };

@@ -52,10 +52,18 @@ export const listDeliveries = (scope: Scope, filter: DeliveryFilter, page: Slice
 export const countDeliveries = (scope: Scope, filter: DeliveryFilter, page: Slice): Promise<Total> =>
   countUpToBound(scope, sql`from webhook_deliveries d where ${matching(scope, filter)}`, page);
 
+/** The event as it is stored; null when it is forgotten. */
+interface DeliveredEvent {
+  readonly eventId: string | null;
+  readonly data: Message['data'] | null;
+  readonly sealed: Buffer | null;
+  readonly occurredAt: Date | null;
+}
+
 /** With the event, as long as that is not forgotten. */
 export const findDelivery = (scope: Scope, webhookId: string, id: string) =>
-  scope.first<Delivery & { data: Message['data'] | null; occurredAt: Date | null }>(sql`
-    select ${columns}, e.data, e.occurred_at as "occurredAt"
+  scope.first<Delivery & DeliveredEvent>(sql`
+    select ${columns}, e.id as "eventId", e.data, e.sealed, e.occurred_at as "occurredAt"
     from webhook_deliveries d left join events e on e.id = d.event_id
     where d.company_id = ${scope.companyId} and d.webhook_id = ${webhookId} and d.id = ${id}`);
 
