@@ -31,11 +31,16 @@ interface Found {
   readonly isPriceTagged?: boolean;
   /** What the contact said. */
   readonly words?: string;
+  /** The quotation that the analysis gives for the answer. */
+  readonly evidence?: string;
 }
 
 const unquoted = { evidence: null, evidenceTime: null };
 
-function resultOf(questionId: string, { willRenew = true, reason = 'Price', isPriceTagged = false }: Found) {
+function resultOf(
+  questionId: string,
+  { willRenew = true, reason = 'Price', isPriceTagged = false, evidence }: Found,
+) {
   return {
     general: generalNothing,
     specific: null,
@@ -61,6 +66,7 @@ function resultOf(questionId: string, { willRenew = true, reason = 'Price', isPr
           answered: willRenew !== null,
           answer: willRenew === null ? null : willRenew ? 'Yes' : 'No',
           ...unquoted,
+          ...(evidence !== undefined && { evidence }),
         },
       ],
       evaluation: { strengths: [], concerns: [], objections: [], assessment: [] },

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openEvents } from '@parley/service/domains/events/event-texts.actions.ts';
 import { analysisText, callText, partText } from '@parley/service/storage/call-texts.ts';
 import { cvText, openPassages } from '@parley/service/storage/contact-texts.ts';
 import type { Everywhere } from '@parley/service/storage/scope.ts';
@@ -90,6 +91,7 @@ const sealedColumns = [
   'call_journals.sealed',
   'contacts.sealed_cv_text',
   'document_passages.sealed',
+  'events.sealed',
 ];
 
 /** Looks for the planted words in everything that is sealed, and can still be opened. */
@@ -113,6 +115,9 @@ export async function findSealed(everywhere: Everywhere, planted: readonly strin
       sql`select document_id as "documentId", position, text, words, sealed from document_passages where sealed is not null`,
     ),
   ]);
+  const events = await everywhere.all<{ id: string; sealed: Buffer }>(
+    sql`select id, sealed from events where sealed is not null`,
+  );
   const texts = [
     ...calls.map((row) => ({ place: 'call_attempts.sealed', text: callText(row.id, row) })),
     ...parts.map(({ id: attemptId, ...row }) => ({
@@ -132,6 +137,9 @@ export async function findSealed(everywhere: Everywhere, planted: readonly strin
   const words = planted.map((word) => word.toLowerCase());
   return [
     ...texts.flatMap(({ place }, at) => findIn(place, JSON.stringify(opened[at]), words)),
+    ...(await openEvents(everywhere, events)).flatMap((one) =>
+      findIn('events.sealed', JSON.stringify(one), words),
+    ),
     ...(await openPassages(everywhere, passages)).flatMap(({ text }) =>
       findIn('document_passages.sealed', text, words),
     ),
@@ -158,6 +166,11 @@ const plainColumns = [
   'contacts.metadata',
   'contacts.work_history',
   'contact_import_rows.before',
+  'contact_segments.filter',
+  'contact_tags.tag',
+  'contact_views.settings',
+  'documents.name',
+  'documents.file_name',
   'conversations.metadata',
   'conversation_comments.text',
   'result_corrections.value',
@@ -165,7 +178,7 @@ const plainColumns = [
   'agent_test_cases.name',
   'agent_test_cases.turns',
   'agent_test_cases.expect',
-  'conversation_results.answers',
+  'conversation_results.value',
   'events.data',
   'webhook_deliveries.attempts',
   'call_sip_messages.text',
@@ -176,8 +189,34 @@ const plainColumns = [
 ];
 
 /** Where something planted lies readable that should be encrypted. */
-export const beyondPlain = (finds: readonly Find[]): string[] => [
-  ...new Set(
-    finds.map(({ place }) => place).filter((place) => !plainColumns.includes(place.replace(/^public\./, ''))),
-  ),
+export const beyondPlain = (finds: readonly Find[]): string[] =>
+  placesOf(finds).filter((place) => !plainColumns.includes(place));
+
+const placesOf = (finds: readonly Find[]): string[] => [
+  ...new Set(finds.map(({ place }) => place.replace(/^public\./, ''))),
+];
+
+/** The columns that hold something of a contact, plain or sealed, in which nothing was found. */
+export function unplantedColumns(finds: readonly Find[]): string[] {
+  const places = placesOf(finds);
+  return [...plainColumns, ...sealedColumns].filter((column) => !places.includes(column));
+}
+
+/** The tables, as the database has them, that can hold texts: in a column of text, json or bytes, or an array of such. */
+export async function tablesWithTexts(everywhere: Everywhere): Promise<string[]> {
+  const tables = await everywhere.all<{ name: string }>(sql`
+    select distinct case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+      join pg_type t on t.oid = a.atttypid left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+    where c.relkind in ('r', 'p', 'm', 'f') and not c.relispartition and a.attnum > 0 and not a.attisdropped
+      and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_toast'
+      and (coalesce(e.typcategory, t.typcategory) = 'S'
+        or coalesce(e.typname, t.typname) in ('bytea', 'json', 'jsonb', 'xml', 'jsonpath', 'tsvector', 'hstore'))
+    order by 1`);
+  return tables.map(({ name }) => name);
+}
+
+/** The tables of columns. */
+export const tablesOf = (finds: readonly Find[]): string[] => [
+  ...new Set(placesOf(finds).map((place) => place.replace(/\.[^.]*$/, ''))),
 ];

@@ -58,8 +58,11 @@ export async function killableService(settings: Readonly<Record<string, string>>
   const admin = await new AdminTokens({ secret: SECRET, clock: systemClock }).mint('tester', 2);
   let child: ChildProcess | undefined;
   let output = '';
+  /** What was said by those that were killed. */
+  const earlier: string[] = [];
 
   async function start(): Promise<void> {
+    earlier.push(output);
     output = '';
     const place = { port, databaseUrl: clone.url, dataDir };
     const born = spawnService(place, [], { PARLEY_LOG_LEVEL: 'warn', ...database, ...settings });
@@ -91,6 +94,7 @@ export async function killableService(settings: Readonly<Record<string, string>>
     start,
     kill,
     said: () => output,
+    everSaid: () => [...earlier, output],
     async send<Body>(method: string, path: string, body?: unknown, bearer = admin): Promise<Body> {
       const response = await fetch(url + path, {
         method,
