@@ -454,13 +454,12 @@ describe('failing analyses', () => {
   test('an analysis result that the database cannot store fails only that call', async () => {
     const calls = [await called(), await called(), await called()];
     const errors: Error[] = [];
-    const spoilt = (await read(calls[1]?.id ?? '')).contactId;
-    const analysisModel = scriptedAnalysisModel((call) => {
-      const nothing = foundNothing(call);
-      const education = call.plan.contact.id === spoilt ? 'a \u0000' : null;
-      return { ...nothing, general: { ...nothing.general, education } };
-    });
-    await analyserOf(database(), { analysisModel, onError: (error) => errors.push(error) }).analyseDue();
+    const { pool } = database();
+    await pool.query(
+      `alter table call_analyses add constraint spoilt check (attempt_id <> '${calls[1]?.attemptId}' or status <> 2)`,
+    );
+    await analyserOf(database(), { onError: (error) => errors.push(error) }).analyseDue();
+    await pool.query('alter table call_analyses drop constraint spoilt');
     const last = await Promise.all(calls.map(async ({ id }) => (await published(id)).at(-1)));
     expect(last).toEqual(['analysis.completed', 'conversation.started', 'analysis.completed']);
     expect(errors).toHaveLength(1);
