@@ -15,7 +15,7 @@ import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
 import { attachmentsOf } from '@parley/testing/webhook-fixture.ts';
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 const SAID = 'I lost my job because of zyxqsecret';
 const clock = new ShiftedClock();
@@ -40,6 +40,9 @@ beforeEach(async () => {
   const hook = { url: receiver.url, name: 'Hook', events, attachPdf: false };
   const { body } = await company.api.post('/webhooks', hook);
   webhookId = body.id;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 afterAll(async () => {
   await service.stop();
@@ -212,7 +215,7 @@ test('after an erasure, an earlier copy of its events cannot be decrypted', asyn
   );
   expect((await company.api.delete(`/contacts/${contactId}`)).status).toBe(200);
   const copied = await database().all<{ row: string }>(sql`select e::text as row from copied_events e`);
-  expect(copied.length).toBeGreaterThan(0);
+  expect(copied.map(({ row }) => row).join()).toContain('analysis.completed');
   expect(copied.map(({ row }) => row).join()).not.toContain('zyxq');
   const keys = await database().all(
     sql`select id from contact_keys where position(uuid_send(id) in (select sealed from copied_events where sealed is not null limit 1)) > 0`,
