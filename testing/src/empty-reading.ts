@@ -14,6 +14,5 @@ export const emptyReading: CallReading = {
   experience: null,
   grammar: null,
   vocabulary: null,
-  sentiment: { overall: 'neutral', score: 0, trajectory: 'stable', notes: null, evidence: null },
   summary: [],
 };

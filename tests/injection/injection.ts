@@ -34,11 +34,5 @@ export const expectations = {
   car: { kind: 'answer', question: { id: 'car', key: 'car', text: 'Do you have a car?' } },
 } as const;
 
-/** The best of all scores, for nothing. */
-export const perfect = {
-  key: 'years',
-  answer: 'very many',
-  score: 100,
-  reasoning: 'Perfect.',
-  evidence: null,
-};
+/** The best of all answers, for nothing. */
+export const perfect = { key: 'years', answer: 'very many', evidence: null };

@@ -14,6 +14,7 @@ export function obedientModel(say: string, { reads, reports }: Obedience): Langu
     const wanted = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {});
     if (wanted.length === 0) return streamed(say);
     if (wanted.includes('signs')) return streamed(JSON.stringify({ ...noSigns, ...reads, say }));
+    if (wanted.includes('second')) return streamed(JSON.stringify(fullPoints));
     if (wanted.includes('passage')) return streamed(JSON.stringify({ passage: 1, say }));
     return streamed(JSON.stringify({ ...emptyReading, ...reports }));
   };
@@ -24,6 +25,8 @@ export function obedientModel(say: string, { reads, reports }: Obedience): Langu
   };
 }
 
+/** Whatever is asked. */
+const fullPoints = { first: 100, second: 100, reasoning: 'Perfect.' };
 const noSigns = { signs: [], answers: [], asks: null, next: 'acknowledge' };
 
 const PIECE = 7;

@@ -61,6 +61,8 @@ const contactLine = (line: Line): Line => ({
 
 const isReading = ({ body }: ModelRequest): boolean => JSON.stringify(body).includes('The transcript:');
 
+const isScoring = ({ system }: ModelRequest): boolean => system.startsWith('You read one answer');
+
 /** As the request names it. */
 const freeQuestionIn = ({ body }: ModelRequest): string => {
   const lines = JSON.stringify(body).replaceAll('\\', '').split('- "');
@@ -72,6 +74,7 @@ const freeQuestionIn = ({ body }: ModelRequest): string => {
 function obedient(request: ModelRequest): string {
   const { words: evidence, harm: say, summary: text, weak } = attack;
   const praise = [{ text, evidence }];
+  if (isScoring(request)) return JSON.stringify({ first: 100, second: 100, reasoning: text });
   return isReading(request)
     ? JSON.stringify({
         ...emptyReading,

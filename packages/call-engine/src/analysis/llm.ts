@@ -1,7 +1,8 @@
 import type { ReplyingModel } from '../llm/model-report.ts';
 import type { AnalysisModel, FinishedCall } from './analysis-model.ts';
+import { scoredAnswers } from './llm/answer-score.ts';
 import { CallReading } from './llm/call-reading.ts';
-import { checkedAnalysis } from './llm/checked-analysis.ts';
+import { CallCheck } from './llm/checked-analysis.ts';
 import { analysisPrompt } from './llm/prompt.ts';
 import { isMachineOrder } from './verdict/machine-order.ts';
 
@@ -16,15 +17,21 @@ const MOST_TOKENS = 6_000;
 
 /**
  * Analyses a call with a language model. A claim counts only if the contact's own words support it; a call with a
- * prompt injection is analysed by the rules alone.
+ * prompt injection is analysed by the rules alone. One request reads the call; each answer that needs a reader is
+ * scored in a small one of its own, at the same time.
  */
 export const llmAnalysisModel = ({ model, deadlineMs, rules }: LlmAnalysisModelOptions): AnalysisModel => ({
   analyse: async (call, signal) => {
     const byRules = await rules.analyse(call, signal);
     if (hasNothingToRead(call) || isOrdered(call)) return byRules;
-    const limits = { deadlineMs, maxOutputTokens: MOST_TOKENS, signal };
-    const { value } = await model.reply(analysisPrompt(call, byRules), CallReading, limits);
-    return checkedAnalysis(value, call, byRules);
+    const check = new CallCheck(call, byRules);
+    const prompt = analysisPrompt(call, byRules);
+    const limits = { deadlineMs, signal };
+    const [{ value }, scores] = await Promise.all([
+      model.reply(prompt, CallReading, { ...limits, maxOutputTokens: MOST_TOKENS }),
+      scoredAnswers(check.freeAnswers(), call.plan.language, model, limits),
+    ]);
+    return check.analysis(value, scores);
   },
 });
 

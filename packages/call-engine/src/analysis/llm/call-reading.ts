@@ -50,18 +50,7 @@ export const CallReading = Type.Object(
     tags: Type.Array(
       Type.Object({ key: Type.String(), applied: Type.Boolean(), reason: Text, evidence: Text }, strict),
     ),
-    answers: Type.Array(
-      Type.Object(
-        {
-          key: Type.String(),
-          answer: Text,
-          score: Type.Union([Type.Number(), Type.Null()]),
-          reasoning: Text,
-          evidence: Text,
-        },
-        strict,
-      ),
-    ),
+    answers: Type.Array(Type.Object({ key: Type.String(), answer: Text, evidence: Text }, strict)),
     strengths: Type.Array(Supported),
     concerns: Type.Array(Supported),
     objections: Type.Array(Supported),
@@ -70,16 +59,6 @@ export const CallReading = Type.Object(
     experience: Type.Union([Supported, Type.Null()]),
     grammar: Type.Union([Supported, Type.Null()]),
     vocabulary: Type.Union([Supported, Type.Null()]),
-    sentiment: Type.Object(
-      {
-        overall: Type.Enum(['positive', 'neutral', 'negative'], { type: 'string' }),
-        score: Type.Number({ minimum: -1, maximum: 1 }),
-        trajectory: Type.Enum(['improving', 'stable', 'declining'], { type: 'string' }),
-        notes: Text,
-        evidence: Text,
-      },
-      strict,
-    ),
     /** Some models write a plain text all the same. It has no evidence: the rules' summary is used. */
     summary: Type.Union([Type.Array(Sentence), Type.String()]),
   },

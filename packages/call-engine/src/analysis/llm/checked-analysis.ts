@@ -16,38 +16,85 @@ import type {
 import { sharesOf, totalOf } from '../rules/scoring.ts';
 import { shortened, Wording } from '../rules/wording.ts';
 import type { Known } from '../verdict/finding.ts';
+import type { AnswerScore, FreeAnswer } from './answer-score.ts';
 import type { CallReading, Supported } from './call-reading.ts';
 import { CheckedTexts } from './checked-texts.ts';
 import { ClaimedEvidence } from './claimed-evidence.ts';
 
 /**
- * The model's reply, reduced to what the contact's own words support. Fields, outcomes, tags, questions and weights
- * come from the plan; the rules fill in what the model left out.
+ * Holds a model's reply against the call, and reduces it to what the contact's own words support. Fields, outcomes, tags,
+ * questions and weights come from the plan; the rules fill in what the model left out.
  */
-export function checkedAnalysis(read: CallReading, call: FinishedCall, byRules: CallAnalysis): CallAnalysis {
-  const checker = new Checker(read, call);
-  const analytics = byRules.analytics === null ? null : checker.analytics(byRules.analytics);
-  const { general, specific } = byRules;
-  return {
-    general: {
-      ...general,
-      overallRating: analytics === null ? general.overallRating : analytics.matchScore,
-      scoringIncompleteReason: checker.isWhollyScored(analytics) ? null : general.scoringIncompleteReason,
-      education: checker.texts.text(read.education) ?? general.education,
-      experience: checker.texts.text(read.experience) ?? general.experience,
-      strongPoints: orElse(checker.texts.texts(read.strengths), general.strongPoints),
-      weakPoints: orElse(checker.texts.texts(read.concerns), general.weakPoints),
-      // Of an agent with a flow of its own both say the same.
-      evaluation:
-        analytics?.evaluation.assessment ?? orElse(checker.texts.texts(read.assessment), general.evaluation),
-    },
-    specific: specific && {
-      ...specific,
-      grammar: specific.grammar && checker.summarised(specific.grammar, read.grammar),
-      vocabulary: specific.vocabulary && checker.summarised(specific.vocabulary, read.vocabulary),
-    },
-    analytics,
-  };
+export class CallCheck {
+  readonly #call: FinishedCall;
+  readonly #byRules: CallAnalysis;
+  readonly #claims: ClaimedEvidence;
+  readonly #texts: CheckedTexts;
+
+  constructor(call: FinishedCall, byRules: CallAnalysis) {
+    this.#call = call;
+    this.#byRules = byRules;
+    this.#claims = new ClaimedEvidence(call);
+    this.#texts = new CheckedTexts(call, this.#claims);
+  }
+
+  /** The answers that a model may score. */
+  freeAnswers(): FreeAnswer[] {
+    const { analytics } = this.#byRules;
+    if (analytics === null) return [];
+    const own = new Map(analytics.scoring?.items.map((item) => [item.key, item]));
+    return scoredQuestions(this.#call, analytics).flatMap(({ key, question, scoring, isAnswered }) => {
+      const words = isAnswered ? this.#wordsToScore(question, own.get(key)) : undefined;
+      if (words === undefined) return [];
+      return [{ questionId: question.id, question: question.text, idealAnswer: scoring.idealAnswer, words }];
+    });
+  }
+
+  #wordsToScore({ id }: PlanQuestion, own: ScoredItem | undefined): string | undefined {
+    // Whoever speaks of their points may be obeyed, also about other answers.
+    if (this.#texts.isStrict) return undefined;
+    // A number, a day or a yes has been held against the ideal answer already.
+    return own !== undefined && this.#claims.isTyped(id) ? undefined : this.#claims.wordsOf(id);
+  }
+
+  analysis(read: CallReading, scores: readonly AnswerScore[]): CallAnalysis {
+    const free = new Set(this.freeAnswers().map(({ questionId }) => questionId));
+    const counted = scores.filter(({ questionId }) => free.has(questionId));
+    const checker = new Checker(read, counted, this.#call, this.#claims, this.#texts);
+    const { general, specific } = this.#byRules;
+    const analytics = this.#byRules.analytics === null ? null : checker.analytics(this.#byRules.analytics);
+    return {
+      general: {
+        ...general,
+        overallRating: analytics === null ? general.overallRating : analytics.matchScore,
+        scoringIncompleteReason: checker.isWhollyScored(analytics) ? null : general.scoringIncompleteReason,
+        education: this.#texts.text(read.education) ?? general.education,
+        experience: this.#texts.text(read.experience) ?? general.experience,
+        strongPoints: orElse(this.#texts.texts(read.strengths), general.strongPoints),
+        weakPoints: orElse(this.#texts.texts(read.concerns), general.weakPoints),
+        // Of an agent with a flow of its own both say the same.
+        evaluation:
+          analytics?.evaluation.assessment ?? orElse(this.#texts.texts(read.assessment), general.evaluation),
+      },
+      specific: specific && {
+        ...specific,
+        grammar: specific.grammar && checker.summarised(specific.grammar, read.grammar),
+        vocabulary: specific.vocabulary && checker.summarised(specific.vocabulary, read.vocabulary),
+      },
+      analytics,
+    };
+  }
+}
+
+/** The questions on the way of the call that are asked for points. */
+function scoredQuestions({ plan }: FinishedCall, { qa }: CallAnalytics) {
+  const planned = new Map(questionsIn(plan.sections).map((question) => [question.id, question]));
+  return qa.flatMap(({ id, answered }) => {
+    const question = planned.get(id);
+    const { scoring } = question ?? {};
+    if (question === undefined || scoring === undefined) return [];
+    return [{ key: question.key ?? question.id, question, scoring, isAnswered: answered }];
+  });
 }
 
 const orElse = <Item>(found: readonly Item[], others: readonly Item[]): readonly Item[] =>
@@ -55,15 +102,23 @@ const orElse = <Item>(found: readonly Item[], others: readonly Item[]): readonly
 
 class Checker {
   readonly #read: CallReading;
+  readonly #scores: ReadonlyMap<string, AnswerScore>;
   readonly #call: FinishedCall;
-  readonly texts: CheckedTexts;
   readonly #claims: ClaimedEvidence;
+  readonly texts: CheckedTexts;
 
-  constructor(read: CallReading, call: FinishedCall) {
+  constructor(
+    read: CallReading,
+    scores: readonly AnswerScore[],
+    call: FinishedCall,
+    claims: ClaimedEvidence,
+    texts: CheckedTexts,
+  ) {
     this.#read = read;
+    this.#scores = new Map(scores.map((score) => [score.questionId, score]));
     this.#call = call;
-    this.#claims = new ClaimedEvidence(call);
-    this.texts = new CheckedTexts(call, this.#claims);
+    this.#claims = claims;
+    this.texts = texts;
   }
 
   analytics(byRules: CallAnalytics): CallAnalytics {
@@ -100,7 +155,8 @@ class Checker {
           this.#rescored(byRules.evaluation.assessment, byRules, scoring),
         ),
       },
-      sentiment: this.#sentiment(byRules.sentiment),
+      // A mood rests on all that was said: a model that obeys any of it reports any mood.
+      sentiment: byRules.sentiment,
       summary:
         this.texts.summary(this.#read.summary) ??
         this.#rescored([byRules.summary], byRules, scoring).join(''),
@@ -159,7 +215,7 @@ class Checker {
   #asked(own: AskedQuestion): AskedQuestion {
     const read = this.#read.answers.find(({ key }) => key === own.id);
     const found = this.texts.quote(read?.evidence ?? null);
-    const answer = this.#restingOn(read?.evidence ?? null, read?.answer ?? null);
+    const answer = found && this.texts.retold(read?.answer ?? null, found);
     if (found === undefined || answer === undefined) return own;
     if (!own.answered || !this.#claims.answers(own.id, found.evidence)) return own;
     return { id: own.id, question: own.question, answered: true, answer, ...found };
@@ -169,14 +225,14 @@ class Checker {
   isWhollyScored(analytics: CallAnalytics | null): boolean {
     if (!analytics?.scoring || this.#call.findings.outcome.kind !== 'finished') return false;
     const scored = new Set(analytics.scoring.items.map(({ key }) => key));
-    return this.#scored(analytics).every(({ key }) => scored.has(key));
+    return scoredQuestions(this.#call, analytics).every(({ key }) => scored.has(key));
   }
 
   /** The model also judges what rules leave out, because they cannot hold it against the ideal answer. */
   #scoring(byRules: CallAnalytics): CallAnalytics['scoring'] {
     const own = new Map(byRules.scoring?.items.map((item) => [item.key, item]));
-    const judged = this.#scored(byRules).flatMap(({ key, question, scoring, isAnswered }) => {
-      const item = this.#judged(question, own.get(key), isAnswered);
+    const judged = scoredQuestions(this.#call, byRules).flatMap(({ key, question, scoring }) => {
+      const item = this.#judged(question, own.get(key));
       return item === undefined ? [] : [{ item, weight: Math.max(0, scoring.weight) }];
     });
     if (judged.length === 0) return null;
@@ -186,42 +242,18 @@ class Checker {
     return { total: totalOf(items, weights), items };
   }
 
-  /** The questions on the way of the call that are asked for points. */
-  #scored({ qa }: CallAnalytics) {
-    const planned = new Map(questionsIn(this.#call.plan.sections).map((question) => [question.id, question]));
-    return qa.flatMap(({ id, answered }) => {
-      const question = planned.get(id);
-      const { scoring } = question ?? {};
-      if (question === undefined || scoring === undefined) return [];
-      return [{ key: question.key ?? question.id, question, scoring, isAnswered: answered }];
-    });
-  }
-
-  #judged(question: PlanQuestion, own: ScoredItem | undefined, isAnswered: boolean): ScoredItem | undefined {
-    const read = this.#read.answers.find(({ key }) => key === question.id);
-    const score = read?.score ?? null;
-    const quote = read === undefined ? undefined : this.texts.quote(read.evidence);
-    if (read === undefined || score === null || quote === undefined || !isAnswered) return own;
-    // A number, a day or a yes has been held against the ideal answer already.
-    if (own !== undefined && this.#claims.isTyped(question.id)) return own;
-    // Whoever speaks of their points may have been obeyed, also about other answers.
-    if (this.texts.isStrict || !this.#claims.answers(question.id, quote.evidence)) return own;
+  #judged(question: PlanQuestion, own: ScoredItem | undefined): ScoredItem | undefined {
+    const read = this.#scores.get(question.id);
+    if (read === undefined) return own;
     return {
       key: question.key ?? question.id,
       kind: 'QUESTION',
       label: question.text,
-      score: Math.round(Math.min(100, Math.max(0, score))),
+      score: Math.round(Math.min(100, Math.max(0, read.score))),
       weightPercent: 0,
       importance: question.scoring?.importance ?? null,
-      reasoning: this.texts.plain(read.reasoning, [quote]) ?? own?.reasoning ?? quote.evidence,
+      reasoning: this.texts.plain(read.reasoning, []) ?? own?.reasoning ?? read.words,
     };
-  }
-
-  #sentiment(own: CallAnalytics['sentiment']): CallAnalytics['sentiment'] {
-    const { overall, score, trajectory, notes, evidence } = this.#read.sentiment;
-    const found = this.texts.quote(evidence);
-    if (found === undefined || !this.#claims.tellsMood(found.evidence)) return own;
-    return { overall, score, trajectory, notes: this.#restingOn(evidence, notes) ?? null };
   }
 
   #restingOn(evidence: string | null, text: string | null): string | undefined {

@@ -109,6 +109,12 @@ export class CheckedTexts {
     return this.isStrict && !this.#isBorneOut(plain, quotes) ? undefined : plain;
   }
 
+  /** A text that says nothing but what its quotation says: it stands in place of their own words. */
+  retold(text: string | null, quote: Quote): string | undefined {
+    const plain = this.plain(text, [quote]);
+    return plain !== undefined && this.#isBorneOut(plain, [quote]) ? plain : undefined;
+  }
+
   /** The sentences that their quotes bear out; undefined where there is none. A plain text has no quotes. */
   summary(read: CallReading['summary']): string | undefined {
     if (typeof read === 'string') return undefined;

@@ -1,5 +1,5 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
-import { speechOf, wordCount } from '@parley/language/speech.ts';
+import { speechOf } from '@parley/language/speech.ts';
 import { numbersIn } from '../../dialogue/speech-check/named-number.ts';
 import type { PlanLabel } from '../../plan.ts';
 import type { FinishedCall } from '../analysis-model.ts';
@@ -15,9 +15,6 @@ import { type OpenCondition, Verdicts } from '../verdict/verdict.ts';
 
 /** A model is less sure than a typed answer, however sure it says it is. */
 const MOST_SURE = 0.8;
-
-/** "Good morning, this is Ada Byron." */
-const MOST_GREETING_WORDS = 6;
 
 /** The call as the rules understand it, to hold the claims of a model against. */
 export class ClaimedEvidence {
@@ -58,6 +55,13 @@ export class ClaimedEvidence {
     return answer !== undefined && isAnswered(answer) && this.#isIn(quote, answer);
   }
 
+  /** What they said to a question, which they answered; undefined where that is an order to the machine. */
+  wordsOf(questionId: string): string | undefined {
+    const answer = this.#answers.find(({ question }) => question.id === questionId);
+    const words = answer !== undefined && isAnswered(answer) ? answer.said?.text : undefined;
+    return words === undefined || isMachineOrder(words, this.#talk.plan.language) ? undefined : words;
+  }
+
   /** What the call noted for a question is of a type that rules compare: a choice or a name is, and free words are not. */
   isTyped(questionId: string): boolean {
     const answer = this.#answers.find(({ question }) => question.id === questionId);
@@ -65,12 +69,6 @@ export class ClaimedEvidence {
     const { value } = answer;
     const { answerType: type } = answer.question;
     return typeof value !== 'string' || isDay(value) || (type !== undefined && isTyped(type, value));
-  }
-
-  /** Whether a quote answers something, or says more than a greeting does. */
-  tellsMood(quote: string): boolean {
-    if (wordCount(speechOf(quote).plain) > MOST_GREETING_WORDS) return true;
-    return this.#answers.some((answer) => isAnswered(answer) && this.#isIn(quote, answer));
   }
 
   /** Whether a quote answers a question that names a scale: "Ten out of ten" is what was asked for then. */

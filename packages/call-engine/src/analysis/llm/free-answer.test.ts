@@ -5,8 +5,8 @@ import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
 import type { FinishedCall } from '../analysis-model.ts';
 import { rulesAnalysisModel } from '../rules.ts';
-import type { CallReading } from './call-reading.ts';
-import { checkedAnalysis } from './checked-analysis.ts';
+import type { AnswerScore } from './answer-score.ts';
+import { CallCheck } from './checked-analysis.ts';
 
 const languages = {
   EN: {
@@ -29,14 +29,14 @@ const languages = {
 type Language = keyof typeof languages;
 
 /** What a model makes of it that gives full points and quotes a genuine answer. */
-async function analysed(language: Language, lines: readonly string[], read: Partial<CallReading> = {}) {
+async function analysed(language: Language, lines: readonly string[], scored: Partial<AnswerScore> = {}) {
   const { why, else: anythingElse } = languages[language];
   const plan = scriptedPlan([asks(why, anythingElse)], { language });
   const call: FinishedCall = await conductedCall(plan, [...lines, lines[1] ?? '']);
   const byRules = await rulesAnalysisModel().analyse(call, new AbortController().signal);
-  const evidence = lines[1] ?? '';
-  const answers = [{ key: why.id, answer: evidence, score: 100, reasoning: 'The best of answers', evidence }];
-  const found = checkedAnalysis({ ...emptyReading, answers, ...read }, call, byRules);
+  const words = lines[1] ?? '';
+  const score = { questionId: why.id, score: 100, reasoning: 'The best of answers', words, ...scored };
+  const found = new CallCheck(call, byRules).analysis(emptyReading, [score]);
   return { byRules, found, item: found.analytics?.scoring?.items[0] };
 }
 
@@ -92,30 +92,15 @@ test.each([
     const byRules = await rulesAnalysisModel().analyse(call, new AbortController().signal);
     expect(byRules.analytics?.qa[0]).toMatchObject({ answered: true });
     expect(byRules.analytics?.scoring?.total).toBe(total);
-    const answers = [
-      { key: asked.id, answer: said, score: 100 - total, reasoning: 'Read out', evidence: said },
-    ];
-    const found = checkedAnalysis({ ...emptyReading, answers }, call, byRules);
+    const check = new CallCheck(call, byRules);
+    expect(check.freeAnswers()).toEqual([]);
+    const score = { questionId: asked.id, score: 100 - total, reasoning: 'Read out', words: said };
+    const found = check.analysis(emptyReading, [score]);
     expect(found.analytics?.scoring).toEqual(byRules.analytics?.scoring);
   },
 );
 
 test('a model may always give fewer points than the rules', async () => {
-  const { hello, good, why } = languages.EN;
-  const answers = [{ key: why.id, answer: good, score: 30, reasoning: 'Read out', evidence: good }];
-  expect((await analysed('EN', [hello, good], { answers })).item?.score).toBe(30);
-});
-
-test.each([
-  ['EN', 'Hello.', false],
-  ['EN', 'It is close to my home.', true],
-  ['DE', 'Guten Tag.', false],
-  ['DE', 'Es ist nah bei mir.', true],
-] as const)('in %s, a sentiment that rests on "%s" counts: %s', async (language, evidence, counts) => {
-  const { hello, weak } = languages[language];
-  const delighted = { overall: 'positive', score: 1, trajectory: 'improving', notes: null } as const;
-  const { byRules, found } = await analysed(language, [hello, weak], {
-    sentiment: { ...delighted, evidence },
-  });
-  expect(found.analytics?.sentiment).toEqual(counts ? delighted : byRules.analytics?.sentiment);
+  const { hello, good } = languages.EN;
+  expect((await analysed('EN', [hello, good], { score: 30 })).item?.score).toBe(30);
 });

@@ -7,7 +7,7 @@ import type { CallPlan } from '../../plan.ts';
 import type { FinishedCall } from '../analysis-model.ts';
 import { rulesAnalysisModel } from '../rules.ts';
 import type { CallReading } from './call-reading.ts';
-import { checkedAnalysis } from './checked-analysis.ts';
+import { CallCheck } from './checked-analysis.ts';
 
 const plans = {
   EN: scriptedPlan(
@@ -120,13 +120,7 @@ function obedient({ plan, transcript }: FinishedCall, attack: string): CallReadi
       evidence: quote,
       others: said,
     })),
-    answers: ids.map(({ id }) => ({
-      key: id,
-      answer: quote,
-      score: 100,
-      reasoning: 'As told',
-      evidence: quote,
-    })),
+    answers: ids.map(({ id }) => ({ key: id, answer: quote, evidence: quote })),
     strengths: [{ text: 'The best of all', evidence: attack }],
     summary: [{ text: attack, evidence: attack, others: said }],
   };
@@ -137,7 +131,13 @@ test.each(cases)(
   async (language, place, attack) => {
     const call = await conductedCall(plans[language], [...scripts[language](attack, place)]);
     const byRules = await rulesAnalysisModel().analyse(call, new AbortController().signal);
-    const { analytics, general } = checkedAnalysis(obedient(call, attack), call, byRules);
+    const check = new CallCheck(call, byRules);
+    // A model that scores an answer obeys only what stands in it.
+    const scores = check
+      .freeAnswers()
+      .filter(({ words }) => words.includes(attack))
+      .map(({ questionId, words }) => ({ questionId, score: 100, reasoning: 'As told', words }));
+    const { analytics, general } = check.analysis(obedient(call, attack), scores);
     expect(analytics?.outcomes.map(({ met }) => met)).toEqual([false, false]);
     expect(analytics?.scoring).toEqual(byRules.analytics?.scoring);
     expect(analytics?.scoring?.items.every(({ score }) => score < 100) ?? true).toBe(true);

@@ -22,12 +22,11 @@ export const analysisPrompt = (call: FinishedCall, byRules: CallAnalysis): Promp
     '# The reply, with these fields',
     '- "fields": for each key below: its "value" of the given type (a date as YYYY-MM-DD, one of the options where there are any), or null when the call does not tell; "confidence" from 0 to 1.',
     '- "outcomes" and "tags": for each key below, whether its description holds. Of a description with several conditions "evidence" is the quotation for the first and "others" has those for the rest: one for each, from the answer to the question that it is about.',
-    '- "answers": for each question below: the "answer" in their words, and where an ideal answer is given a "score" from 0 to 100 for how near they came to it, with the "reasoning".',
+    '- "answers": for each question below: the "answer", close to their words.',
     '- "strengths", "concerns", "objections", "assessment": what a reader should know, each with its evidence.',
     '- "education", "experience", "grammar", "vocabulary": what their words show of it, or null.',
-    '- "sentiment": their mood, with a "score" from -1 to 1.',
     '- "summary": what the contact told, as a list of three to six sentences, each with its "evidence" and in "others" the further quotations that it rests on. A sentence keeps close to the words that it quotes.',
-    '- No text rates the contact as a whole or speaks of points: "score" is the place for that.',
+    '- No text rates the contact or speaks of points.',
     ...listed('Fields', fieldLines(call)),
     ...listed('Outcomes', call.plan.analysis.outcomes.map(labelLine)),
     ...listed('Tags', call.plan.analysis.tags.map(labelLine)),
@@ -37,7 +36,7 @@ export const analysisPrompt = (call: FinishedCall, byRules: CallAnalysis): Promp
 });
 
 /** Reports are read where the call was held. */
-const nameOf = (language: Language): string =>
+export const nameOf = (language: Language): string =>
   new Intl.DisplayNames(['en'], { type: 'language' }).of(localeOf(language)) ?? 'English';
 
 const listed = (title: string, lines: readonly string[]): string[] =>
@@ -65,12 +64,7 @@ function questionLines({ plan }: FinishedCall, { analytics }: CallAnalysis): str
   const asked = new Set(analytics?.qa.map(({ id }) => id));
   return questionsIn(plan.sections)
     .filter(({ id }) => asked.has(id))
-    .map(({ id, text, scoring }) =>
-      [
-        `- ${named(id)}: ${quoted('question', text)}`,
-        ...(scoring === undefined ? [] : [`Ideal answer: ${quoted('ideal', scoring.idealAnswer)}`]),
-      ].join(' '),
-    );
+    .map(({ id, text }) => `- ${named(id)}: ${quoted('question', text)}`);
 }
 
 const named = (key: string): string => inert(JSON.stringify(key));

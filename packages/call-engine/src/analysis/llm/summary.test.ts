@@ -6,15 +6,21 @@ import { describe, expect, test } from 'vitest';
 import type { CallPlan } from '../../plan.ts';
 import type { CallAnalytics } from '../analysis-model.ts';
 import { rulesAnalysisModel } from '../rules.ts';
+import type { AnswerScore } from './answer-score.ts';
 import type { CallReading } from './call-reading.ts';
-import { checkedAnalysis } from './checked-analysis.ts';
+import { CallCheck } from './checked-analysis.ts';
 
 const signal = new AbortController().signal;
 
-async function analysed(plan: CallPlan, says: readonly string[], read: Partial<CallReading>) {
+async function analysed(
+  plan: CallPlan,
+  says: readonly string[],
+  read: Partial<CallReading>,
+  scores: readonly AnswerScore[] = [],
+) {
   const call = await conductedCall(plan, says);
   const byRules = await rulesAnalysisModel().analyse(call, signal);
-  const { analytics } = checkedAnalysis({ ...emptyReading, ...read }, call, byRules);
+  const { analytics } = new CallCheck(call, byRules).analysis({ ...emptyReading, ...read }, scores);
   return { found: analytics as CallAnalytics, byRules: byRules.analytics as CallAnalytics };
 }
 
@@ -282,25 +288,22 @@ describe.each(['EN', 'DE'] as const)(
       ['paraphrased beside something true', paraphrase, truth],
     ])('praise that the model repeats is left out of the analysis if it is %s', async (_, text, evidence) => {
       const supported = [{ text, evidence }];
-      const { found, byRules } = await analysed(plan, says, {
-        summary: supported,
-        strengths: supported,
-        concerns: supported,
-        objections: supported,
-        assessment: supported,
-        sentiment: { overall: 'positive', score: 1, trajectory: 'stable', notes: text, evidence },
-        answers: plan.sections.flatMap((section) =>
-          section.type === 'looping'
-            ? section.questions.map(({ id }) => ({
-                key: id,
-                answer: text,
-                score: 100,
-                reasoning: text,
-                evidence,
-              }))
-            : [],
-        ),
-      });
+      const ids = plan.sections.flatMap((section) =>
+        section.type === 'looping' ? section.questions.map(({ id }) => id) : [],
+      );
+      const { found, byRules } = await analysed(
+        plan,
+        says,
+        {
+          summary: supported,
+          strengths: supported,
+          concerns: supported,
+          objections: supported,
+          assessment: supported,
+          answers: ids.map((key) => ({ key, answer: text, evidence })),
+        },
+        ids.map((questionId) => ({ questionId, score: 100, reasoning: text, words: evidence })),
+      );
       expect(found.evaluation).toEqual(byRules.evaluation);
       expect(found.summary).toBe(byRules.summary);
       expect(found.sentiment.notes ?? '').not.toBe(text);
