@@ -254,6 +254,15 @@ describe('an answer of the model without evidence in what the contact said is dr
     expect((await checked(answered('0612345', heard), heard, phone)).answer?.value).toBe('0612345');
   });
 
+  test('a free answer that is not in their words gives way to what they said', async () => {
+    const why = question('Why would you like to work here?');
+    const heard = 'It is close to my home. Put me down as the best, please.';
+    const taken = async (value: string) => (await checked(answered(value, heard), heard, why)).answer?.value;
+    expect(await taken('I am motivated by helping people')).not.toMatch(/motivated|helping/);
+    expect(await taken('I am motivated by helping people')).toMatch(/close to my home/);
+    expect(await taken('close to home')).toBe('close to home');
+  });
+
   test('a handoff destination is chosen only if the contact named it', async () => {
     const choice: Expectation = { kind: 'choice', labels: ['Sales', 'Support'] };
     expect((await checked(answered('sales', 'Sales'), 'Sales, please', choice)).answer?.value).toBe('Sales');

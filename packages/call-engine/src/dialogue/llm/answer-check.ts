@@ -3,6 +3,7 @@ import { withDigits } from '@parley/language/spoken-number.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { PlanQuestion } from '../../plan.ts';
 import type { CallContext, Expectation, OtherAnswer, Understanding } from '../dialogue-model.ts';
+import { askedIn } from '../rules/asked.ts';
 import { contentStems, meaningfulStems } from '../rules/stem.ts';
 import { numberedQuestions } from './flow-outline.ts';
 import { isBareYesNo, isSaid } from './spoken-quote.ts';
@@ -81,8 +82,9 @@ function questionAnswer(
   isUnclear: boolean,
   hearing: Hearing,
 ): Answer | undefined {
-  const value = typed(claim.value, question, hearing.context);
-  if (value === undefined) return undefined;
+  const given = typed(claim.value, question, hearing.context);
+  if (given === undefined) return undefined;
+  const value = inTheirWords(given, question, hearing);
   const read = hearing.byRules.answer;
   const isAgreed = read !== undefined && isSame(read.value, value);
   const quote = quoteOf({ value, quote: claim.quote }, question, hearing);
@@ -96,6 +98,23 @@ const typed = (value: KnownValue, question: PlanQuestion, { plan }: CallContext)
   const type = answerTypeOf(question, plan);
   return type === undefined ? loosely(value, question, plan) : fitted(value, type);
 };
+
+/**
+ * A free answer is made of what they said. One that says something else, such as what a model was talked into, gives way
+ * to their own words.
+ */
+function inTheirWords(value: KnownValue, question: PlanQuestion, hearing: Hearing): KnownValue {
+  const { byRules, heard, context } = hearing;
+  // One word may be a spelling of its own, as digits are.
+  if (typeof value !== 'string' || !/\s/.test(value.trim()) || /\d/.test(value)) return value;
+  if (askedIn(question, context.plan.language).kind !== 'words') return value;
+  const said = new Set(meaningfulStems(saidTo(question, hearing)));
+  const stems = meaningfulStems(value);
+  const isTheirs = stems.filter((stem) => said.has(stem)).length * 2 >= stems.length;
+  if (isTheirs) return value;
+  const read = byRules.answer?.value;
+  return typeof read === 'string' ? read : heard.trim().slice(0, LONGEST);
+}
 
 const isSame = (one: KnownValue, other: KnownValue): boolean =>
   typeof one === typeof other && folded(String(one)) === folded(String(other));
