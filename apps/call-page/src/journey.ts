@@ -85,7 +85,7 @@ export class Journey {
     const link = await readLink({ url: this.#options.url }).catch(() => undefined);
     // The contact did not wait: the call has begun.
     if (this.#retryTimer !== looking) return;
-    if (link !== undefined && !isSpeechComing(link)) return this.begin();
+    if (link !== undefined && (link.state !== 'open' || !isSpeechComing(link))) return this.begin();
     this.#retryTimer = setTimeout(() => void this.#lookForSpeech(), RETRY_MS);
   }
 

@@ -27,7 +27,7 @@ test.each(languages)(
       expect(text).toBe(text.trim());
       expect([key, text.match(/\{\w+\}/g)]).toEqual([
         key,
-        english[key as keyof typeof english].match(/\{\w+\}/g),
+        english[key as keyof typeof english]?.match(/\{\w+\}/g),
       ]);
     }
   },

@@ -12,11 +12,12 @@ export interface PageOf<Row> {
 }
 
 /** Which rows to read: the first, those after a cursor, or those of a page. */
-export interface Paging {
+/** A type, not an interface: it is a query as it is. */
+export type Paging = {
   readonly limit: number;
   readonly cursor?: string;
   readonly page?: number;
-}
+};
 
 /** What to read after a page that was asked for like this; undefined: it is the last. */
 export function pagingAfter(
