@@ -91,6 +91,8 @@ export function chosenFrom(
     const final = wanted.at(-1);
     const before = wanted.findLast((mention) => mention.option !== final?.option);
     const between = text.slice(before?.at, final?.at);
+    const settled = settledOn(wanted, text);
+    if (settled !== undefined) return { kind: 'one', option: settled };
     // "Bristol or, failing that, Bath".
     if (named.length === 2 && before !== undefined && choosing?.fallback?.test(between))
       return { kind: 'one', option: before.option };
@@ -107,6 +109,16 @@ export function chosenFrom(
   if (mentions.length > 0 && left.length === 1 && left[0] !== undefined)
     return { kind: 'one', option: left[0] };
   return ANY.test(text) || choosing?.any.test(text) ? { kind: 'any' } : undefined;
+}
+
+/** "Otley or Ilkley, Otley if I can pick": of those they named, the one that they come back to after a pause. */
+function settledOn(wanted: readonly Mention[], text: string): string | undefined {
+  const pause = text.lastIndexOf(' , ');
+  const before = new Set(wanted.filter(({ at }) => at < pause).map(({ option }) => option));
+  const [last, ...others] = wanted.filter(({ at }) => at > pause);
+  const isBack = last !== undefined && others.length === 0 && before.size > 1 && before.has(last.option);
+  // "Otley or Ilkley, but Otley is far": what turns against it settles nothing.
+  return isBack && last.at - pause <= ' , '.length ? last.option : undefined;
 }
 
 /** "Any day but Sunday" is one thing, though a "but" begins a clause. */

@@ -8,6 +8,7 @@ import { anyOf } from './cue-pattern.ts';
 import {
   type FlowQuestion,
   isAbout,
+  isNamed,
   type Spoken,
   type Statement,
   statementsIn,
@@ -73,10 +74,15 @@ export function correctionIn({ clauses }: Speech, turn: Corrected): Correction |
       : clauses.findIndex(({ plain }) => cueIn(plain, phrases) !== undefined);
   const cue =
     taken !== undefined ? 'withdraws' : at < 0 ? undefined : cueIn(clauses[at]?.plain ?? '', phrases);
-  if (cue === undefined)
-    return turn.isSure
-      ? corrected(clauses, 'corrects', answered, { ...turn, isOfOpen: false, withdrawing: [] })
-      : undefined;
+  if (cue === undefined) {
+    if (!turn.isSure) return replacedIn(clauses, answered, turn);
+    // "Three. No, sorry, four" puts right what it has just said. A yes or no says nothing about its question.
+    const isOfOpen =
+      open !== undefined &&
+      open.type.kind !== 'yes_no' &&
+      clauses.some(({ raw }) => valueIn(raw, open, turn) !== undefined);
+    return corrected(clauses, 'corrects', answered, { ...turn, isOfOpen, withdrawing: [] });
+  }
   return corrected(clauses.slice(at), cue, answered, {
     ...turn,
     isOfOpen: open !== undefined && clauses.slice(0, at).some(({ raw }) => valueIn(raw, open, turn)),
@@ -150,7 +156,7 @@ function corrected(
   const text = clauses.map(({ raw }) => raw).join(', ');
   const statements = clauses.map((clause) => ({ clause, parts: statementsIn([clause], language) }));
   const latest = answered.toReversed();
-  const named = latest.filter((each) => isAbout(each, text));
+  const named = latest.filter((each) => isNamed(each, text));
   // "Make that Tuesday, and in the morning": the rest of the turn may well answer the open question.
   const correcting = cue === 'corrects' ? withoutCue(clauses[0]?.raw ?? text, language) : text;
   if (named.length === 0 && open !== undefined && isAbout(open, correcting)) return undefined;
@@ -205,8 +211,73 @@ function newValue(
   if (bare === '') return undefined;
   if (target.type.kind === 'text')
     return isLatest && cue === 'corrects' && turn.open?.type.kind !== 'text' ? bare : undefined;
-  const value = valueIn(bare, target, turn)?.value;
+  const read = valueIn(bare, target, turn)?.value;
+  const value = read === undefined ? undefined : inScaleOf(target.given?.value, read);
   return String(value) === String(target.given?.value) ? undefined : value;
+}
+
+/** What is counted, dated or chosen: of these, one value in the place of another shows without a word for it. */
+const comparable: ReadonlySet<FlowQuestion['type']['kind']> = new Set([
+  'number',
+  'money',
+  'date',
+  'time',
+  'choice',
+]);
+
+/**
+ * "Six was harsh, call it an eight": the value of one earlier answer, and behind it another one, while something of another
+ * type is asked. No word says that it is a correction, so it is confirmed.
+ */
+function replacedIn(
+  clauses: readonly Clause[],
+  answered: readonly FlowQuestion[],
+  turn: Corrected,
+): Correction | undefined {
+  const { open, context } = turn;
+  if (clauses.length > MOST_CLAUSES) return undefined;
+  const valueFor = (clause: Clause, target: FlowQuestion): KnownValue | undefined =>
+    statementsIn([clause], context.plan.language)
+      .map((part) => valueIn(part, target, turn)?.value)
+      .find((value) => value !== undefined);
+  const found = answered.flatMap((target): Correction[] => {
+    if (!comparable.has(target.type.kind) || target.type.kind === open?.type.kind) return [];
+    const at = clauses.findIndex(
+      (clause) => String(valueFor(clause, target)) === String(target.given?.value),
+    );
+    const clause =
+      at < 0 ? undefined : clauses.slice(at + 1).find((each) => valueFor(each, target) !== undefined);
+    const value = clause && valueFor(clause, target);
+    if (clause === undefined || value === undefined || String(value) === String(target.given?.value))
+      return [];
+    return [
+      {
+        other: {
+          questionId: target.question.id,
+          value: inScaleOf(target.given?.value, value),
+          quote: clause.raw,
+          isClear: false,
+        },
+        clauses: clauses.slice(at, clauses.indexOf(clause) + 1),
+      },
+    ];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whoever says more tells a story. */
+const MOST_CLAUSES = 8;
+const THOUSAND = 1000;
+/** Nobody corrects an amount further than so many times. */
+const FARTHEST_RATIO = 10;
+
+/** "I said sixty thousand, make that forty": what replaces thousands is told in thousands. */
+function inScaleOf(given: KnownValue | undefined, value: KnownValue): KnownValue {
+  if (typeof given !== 'number' || typeof value !== 'number') return value;
+  const ratio = (value * THOUSAND) / given;
+  const isShortened =
+    given >= THOUSAND && given % THOUSAND === 0 && value < THOUSAND && value * FARTHEST_RATIO < given;
+  return isShortened && ratio > 1 / FARTHEST_RATIO && ratio < FARTHEST_RATIO ? value * THOUSAND : value;
 }
 
 const isRepeated = (parts: readonly Statement[], target: FlowQuestion, turn: Corrected): boolean =>

@@ -28,6 +28,8 @@ export interface FlowQuestion {
   readonly type: AnswerType;
   /** Stems that no other question of the flow has. */
   readonly topic: ReadonlySet<string>;
+  /** The same of what its author calls it, in its key and label. */
+  readonly names: ReadonlySet<string>;
   /** Its current answer, if it has one. */
   readonly given?: CallAnswer;
 }
@@ -40,16 +42,21 @@ export function flowQuestions(
   const all = (progress?.questions ?? questionsIn(plan.sections)).slice(0, MOST_QUESTIONS);
   const questions = open === undefined || all.some(({ id }) => id === open.id) ? all : [open, ...all];
   const given = new Map((progress?.answers ?? []).map((answer) => [answer.questionId, answer]));
-  const read = questions.map((question) => readQuestion(question, plan.language));
+  const read = questions.map((question) => readQuestion(question, plan));
   const askedBy = new Map<string, number>();
-  for (const { stems } of read) for (const stem of stems) askedBy.set(stem, (askedBy.get(stem) ?? 0) + 1);
+  const namedBy = new Map<string, number>();
+  for (const { stems, names } of read) {
+    for (const stem of stems) askedBy.set(stem, (askedBy.get(stem) ?? 0) + 1);
+    for (const stem of new Set([...stems, ...names])) namedBy.set(stem, (namedBy.get(stem) ?? 0) + 1);
+  }
   return questions.map((question, index) => {
     const answer = given.get(question.id);
-    const { stems, type } = read[index] as ReadQuestion;
+    const { stems, names, type } = read[index] as ReadQuestion;
     return {
       question,
       type,
       topic: new Set(stems.filter((stem) => askedBy.get(stem) === 1)),
+      names: new Set(names.filter((stem) => namedBy.get(stem) === 1)),
       ...(answer === undefined ? {} : { given: answer }),
     };
   });
@@ -61,17 +68,23 @@ const LONGEST_QUESTION = 6000;
 
 interface ReadQuestion {
   readonly stems: readonly string[];
+  /** Those of what its author calls the thing: "renew" asks whether they "want to fix the price". */
+  readonly names: readonly string[];
   readonly type: AnswerType;
 }
 
 /** Kept as long as the question's plan: the questions of a call are looked at in every turn, and may be long. */
 const readQuestions = new WeakMap<PlanQuestion, ReadQuestion>();
 
-function readQuestion(question: PlanQuestion, language: Language): ReadQuestion {
+function readQuestion(question: PlanQuestion, { language, analysis }: CallContext['plan']): ReadQuestion {
   const kept = readQuestions.get(question);
   if (kept !== undefined) return kept;
+  const { key } = question;
+  const label =
+    key === undefined ? undefined : analysis.extractionTargets.find((each) => each.key === key)?.label;
   const read = {
     stems: topicStems(question.text, language),
+    names: topicStems(`${(key ?? '').replaceAll(/[_-]+/g, ' ')} ${label ?? ''}`, language),
     type: question.answerType ?? answerTypeOf(question.text, language) ?? { kind: 'text' as const },
   };
   readQuestions.set(question, read);
@@ -105,6 +118,10 @@ const general = ofAllLanguages(
 export const isAbout = ({ topic }: FlowQuestion, text: string): boolean =>
   topic.size > 0 && contentStems(text).some((stem) => topic.has(stem));
 
+/** Also by its name. Whoever corrects an answer speaks of the thing in words of their own, "I won't renew", or in the author's. */
+export const isNamed = (flow: FlowQuestion, text: string): boolean =>
+  isAbout(flow, text) || (flow.names.size > 0 && contentStems(text).some((stem) => flow.names.has(stem)));
+
 export interface Spoken {
   readonly context: CallContext;
   readonly zone: TimeZone;
@@ -115,9 +132,10 @@ export type Statement = string;
 
 /** What was said, one statement each: recognisers write no commas, and people join several with "and". */
 export function statementsIn(clauses: readonly Clause[], language: Language): Statement[] {
-  const { between, before } = joints(language);
+  const { between, before, alone } = joints(language);
   return clauses
     .flatMap(({ raw }) => raw.split(between).map((part) => part.trim().replace(before, '')))
+    .filter((part) => !alone.test(part))
     .slice(0, MOST_STATEMENTS);
 }
 
@@ -129,6 +147,7 @@ const joints = memoize((language: Language) => {
   return {
     between: language === 'EN' ? NEW_STATEMENT : new RegExp(` (?=(?:${joint}) )`, 'iu'),
     before: new RegExp(`^(?:${joint}) `, 'iu'),
+    alone: new RegExp(`^(?:${joint})?$`, 'iu'),
   };
 });
 

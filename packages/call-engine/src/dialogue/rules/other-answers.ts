@@ -34,6 +34,7 @@ export function otherAnswers(clauses: readonly Clause[], turn: Turn): OtherAnswe
   if (!mayVolunteer.has(expectation.kind) || questions.every((each) => each === open)) return [];
   const found = new Map<string, OtherAnswer>();
   for (const other of besideDay(clauses, turn)) found.set(other.questionId, other);
+  for (const other of sideBySide(clauses, turn)) found.set(other.questionId, other);
   for (const statement of unused(statementsIn(clauses, context.plan.language), turn)) {
     if (open !== undefined && isAbout(open, statement) && !namesOptionOfOther(statement, open, turn))
       continue;
@@ -64,6 +65,51 @@ function besideDay(clauses: readonly Clause[], turn: Turn): OtherAnswer[] {
     return named.length === 1 ? named : [];
   });
 }
+
+/**
+ * "Friday at half past two": a day and an hour, each of which only one question asks for. The open question may be one of
+ * them, or one that they answered with a yes before it.
+ */
+function sideBySide(clauses: readonly Clause[], turn: Turn): OtherAnswer[] {
+  const { questions, open, answer, context } = turn;
+  const [day, ...days] = questions.filter(({ type }) => type.kind === 'date');
+  const [hour, ...hours] = questions.filter(({ type }) => type.kind === 'time');
+  if (day === undefined || hour === undefined || days.length > 0 || hours.length > 0) return [];
+  const isOfThem = open === day || open === hour;
+  // "No, Friday at two I work": a no goes on with its reason.
+  if (answer?.isClear !== true || (!isOfThem && answer.value !== true)) return [];
+  return statementsIn(clauses, context.plan.language).flatMap((statement) => {
+    if (!isSplit(statement, day, hour, turn)) return [];
+    return [day, hour].flatMap((each): OtherAnswer[] => {
+      const value = valueIn(statement, each, turn)?.value;
+      if (each === open || each.given?.value !== undefined || value === undefined) return [];
+      return [{ questionId: each.question.id, value, quote: statement, isClear: true }];
+    });
+  });
+}
+
+/** Whether some of the words are the day and the others the hour. */
+function isSplit(statement: Statement, day: FlowQuestion, hour: FlowQuestion, turn: Spoken): boolean {
+  const words = statement.split(/\s+/);
+  if (words.length > LONGEST_SIDE) return false;
+  const [date, time] = [day, hour].map((each) => valueIn(statement, each, turn)?.value);
+  if (date === undefined || time === undefined) return false;
+  const isOf = (each: FlowQuestion, some: readonly string[], value: KnownValue): boolean =>
+    some.length > 0 && isSame(valueIn(some.join(' '), each, turn)?.value, value);
+  return words.some((_, at) => {
+    const parts = [words.slice(0, at + 1), words.slice(at + 1)] as const;
+    return [parts, [parts[1], parts[0]] as const].some(
+      ([one, other]) =>
+        isOf(day, one, date) &&
+        isOf(hour, other, time) &&
+        valueIn(one.join(' '), hour, turn) === undefined &&
+        isDayAlone(one.join(' '), day, turn),
+    );
+  });
+}
+
+/** Whoever says more around two values tells something else by it. */
+const LONGEST_SIDE = 12;
 
 /** "Lates, preferably in Bristol": the open question asks what they prefer, and only another has Bristol to choose. */
 const namesOptionOfOther = (statement: Statement, open: FlowQuestion, turn: Turn): boolean =>
@@ -120,13 +166,17 @@ function answerIn(statement: Statement, turn: Turn): OtherAnswer | undefined {
   if (named.length > 1) return undefined;
   // A greeting may name a time of day.
   const isGreeting = expectation.kind === 'opening';
-  const target = named[0] ?? (isGreeting ? undefined : unmistakable(statement, others, open, turn));
+  const target =
+    named[0] ??
+    (isGreeting
+      ? undefined
+      : (unmistakable(statement, others, open, turn) ?? changed(statement, others, open, turn)));
   if (target === undefined) return undefined;
   const read = valueIn(statement, target, turn);
   if (read === undefined || isPast(read.value, target, turn)) return undefined;
   // Nothing but the one question asks for years, or for money: that needs no word of it.
   const isSure = named.length === 1 || isOfUnit(statement, target, turn);
-  const isClear = isSure && isCertain(read, target, open);
+  const isClear = isSure && isCertain(read, target, open) && !isInstead(target, turn);
   return { questionId: target.question.id, value: read.value, quote: statement, isClear };
 }
 
@@ -138,6 +188,13 @@ const isCertain = (read: Found, { given }: FlowQuestion, open: FlowQuestion | un
   read.isSure &&
   open?.type.kind !== 'text' &&
   (given?.value === undefined || isSame(given.value, read.value));
+
+/** "It does the job" to "Are you happy?" may well be the answer to that, and a yes to another question by its words alone. */
+const isInstead = ({ type }: FlowQuestion, { open, answer, expectation }: Turn): boolean =>
+  expectation.kind === 'answer' &&
+  type.kind === 'yes_no' &&
+  open?.type.kind === 'yes_no' &&
+  answer?.isClear !== true;
 
 /** A plan lies ahead: "I started there last Monday" is not when they could start. */
 const isPast = (value: KnownValue, { type }: FlowQuestion, { context }: Spoken): boolean =>
@@ -167,6 +224,23 @@ function unmistakable(
   return more.length === 0 && !isOfOpen ? target : undefined;
 }
 
+/** "Make it Tuesday": another day than the one they named for the only question that asks for a day. To be confirmed. */
+function changed(
+  statement: Statement,
+  others: readonly FlowQuestion[],
+  open: FlowQuestion | undefined,
+  spoken: Spoken,
+): FlowQuestion | undefined {
+  if (open === undefined || open.type.kind === 'date' || open.type.kind === 'text') return undefined;
+  if (wordCount(statement) > MOST_WORDS_OF_CHANGE) return undefined;
+  const [day, ...days] = others.filter(({ type }) => type.kind === 'date');
+  if (day?.given?.value === undefined || days.length > 0) return undefined;
+  const isElse = valueIn(statement, open, spoken) !== undefined;
+  return !isElse && isDayAlone(statement, day, spoken) ? day : undefined;
+}
+
+const MOST_WORDS_OF_CHANGE = 4;
+
 /** Of so many words a statement may tell something else than the day in it: "Friday suits me". */
 const MOST_OTHER_WORDS = 1;
 
@@ -183,15 +257,23 @@ function isDayAlone(statement: Statement, asked: FlowQuestion, spoken: Spoken): 
 }
 
 /** "Eight years on the road" can only answer the one question that asks for years, "ninety pounds" the one for money. */
-function isOfUnit(statement: Statement, { type }: FlowQuestion, { context }: Spoken): boolean {
-  const { language } = context.plan;
-  if (type.kind === 'money') return moneyTermsIn(statement, language).currency !== undefined;
+function isOfUnit(statement: Statement, asked: FlowQuestion, spoken: Spoken): boolean {
+  const { type } = asked;
+  const { language } = spoken.context.plan;
+  if (type.kind === 'money') {
+    const { currency, period } = moneyTermsIn(statement, language);
+    if (currency !== undefined) return true;
+    // "Thirty grand a year".
+    const amount = valueIn(statement, asked, spoken)?.value;
+    return period !== undefined && period === type.period && typeof amount === 'number' && amount >= THOUSAND;
+  }
   if (type.kind !== 'number' || type.unit === undefined) return false;
   return (
     timeUnitIn(statement, language)?.slice(0, UNIT_LETTERS) === plainText(type.unit).slice(0, UNIT_LETTERS)
   );
 }
 
+const THOUSAND = 1000;
 const UNIT_LETTERS = 3;
 
 const telling: ReadonlySet<FlowQuestion['type']['kind']> = new Set(['date', 'email', 'phone', 'choice']);

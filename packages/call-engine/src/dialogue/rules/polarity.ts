@@ -54,9 +54,13 @@ export function leaningOf(clauses: readonly Clause[], question: string): Leaning
     const after = text.slice(fix.index).replace(CORRECTION_LEAD, '');
     const corrected = signIn(after);
     if (corrected !== undefined) return { polarity: corrected, certainty: 'sure' };
+    // "I do, yes. Oh wait, no, the car went": what came before no longer stands, and what follows is not known.
+    const isDenied = fix[0].split(' ').some((word) => signIn(word) === 'no');
+    if (isDenied && signIn(text.slice(0, fix.index).trim()) === 'yes')
+      return { polarity: 'unsure', certainty: 'likely' };
   }
-  const signs = clauses.map(({ plain }) => ({
-    sign: signIn(plain),
+  const signs = clauses.map(({ plain }, index) => ({
+    sign: isOtherHalf(plain, clauses[index - 1]?.plain) ? 'unsure' : signIn(plain),
     isBare: bare.test(plain),
     isOfPart: ofPart.test(plain),
     taken: takenUp(plain),
@@ -93,8 +97,9 @@ export function weigh(signs: readonly Sign[]): Leaning | undefined {
   const lead = first !== undefined && isTurned ? later[turn]?.sign : first;
   if (lead !== undefined) {
     if (taken !== undefined && taken !== lead) return { polarity: taken, certainty: 'likely' };
-    // "Yes, no, maybe."
-    const isOpen = later.at(-1)?.sign === 'unsure' && start.length > 1;
+    // "Yes, no, maybe", and "yes. Actually, I don't know": where nothing but doubt follows, nothing is said.
+    const isOpen =
+      later.at(-1)?.sign === 'unsure' && (start.length > 1 || later.every(({ sign }) => sign === 'unsure'));
     return isOpen ? { polarity: 'unsure', certainty: 'likely' } : { polarity: lead, certainty: 'sure' };
   }
   const decided = later.filter(({ sign }) => sign === 'yes' || sign === 'no');
@@ -109,6 +114,14 @@ export function weigh(signs: readonly Sign[]): Leaning | undefined {
     return { polarity: 'unsure', certainty: 'likely' };
   return { polarity: one.sign, certainty: 'likely' };
 }
+
+/** Whether two clauses only together correct what was said: "oh wait", "no". */
+export const putsRight = (one: string, next: string): boolean =>
+  FIXES.test(`${one} ${next}`) && !FIXES.test(one) && !FIXES.test(next);
+
+/** "Maybe, maybe not" says no less than yes. */
+const isOtherHalf = (plain: string, before: string | undefined): boolean =>
+  before !== undefined && plain.startsWith(`${before} `) && unsureAlone.test(before);
 
 function takenUp(plain: string): 'yes' | 'no' | undefined {
   if (echoedNot.test(plain)) return 'no';

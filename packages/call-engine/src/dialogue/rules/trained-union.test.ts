@@ -320,3 +320,23 @@ test('the trained model finds no answer in words that were taken back in the sam
   });
   expect(answer).toBeUndefined();
 });
+
+test('instead of a number, the wish for a person counts although the trained model only finds it possible', async () => {
+  const { wants } = await read(
+    'I would prefer flesh and blood here',
+    'How many years of experience do you have?',
+    {
+      possible: ['human'],
+    },
+  );
+  expect(wants.person).toEqual({});
+});
+
+test('an answer that is refused leaves no guess behind', async () => {
+  const understood = await read('School policy keeps such things in the house', LICENCE, {
+    sure: ['refuses'],
+    likely: 'no',
+  });
+  expect(understood.isRefused).toBe(true);
+  expect(understood.answer).toBeUndefined();
+});

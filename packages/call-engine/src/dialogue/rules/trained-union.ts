@@ -4,7 +4,7 @@ import { plainWords, speechOf, wordCount } from '@parley/language/speech.ts';
 import { hasWords, valueWordsIn } from '@parley/language/value-words.ts';
 import type { AnswerType } from '../../answer-type.ts';
 import type { PlanQuestion } from '../../plan.ts';
-import type { Expectation, ReadingName, SelfTopic, Understanding } from '../dialogue-model.ts';
+import type { Expectation, ReadingName, Understanding } from '../dialogue-model.ts';
 import type { TrainedReading, TrainedWish } from '../turn-reader.ts';
 import { answerTypeOf, askedIn } from './asked.ts';
 import { standingIn } from './correction.ts';
@@ -14,6 +14,8 @@ import { cuesOf } from './foreign-cues.ts';
 import { isOrder } from './off-topic.ts';
 import { asksWhetherNow } from './opening.ts';
 import type { Polarity } from './polarity.ts';
+import { contentStems } from './stem.ts';
+import { questionOf } from './trained-question.ts';
 
 type Wants = Understanding['wants'];
 
@@ -29,12 +31,15 @@ interface Turn {
  * guard. `later` reads the time of a call that only the trained reading heard wished for.
  */
 export function united(
-  byRules: Understanding,
+  alone: Understanding,
   trained: TrainedReading,
   turn: Turn,
   later: () => NonNullable<Wants['later']>,
 ): Understanding {
   const { heard, expectation } = turn;
+  const byRules = isOfSomebodyElse(alone, trained, turn)
+    ? { ...alone, wants: withoutWrongPerson(alone.wants) }
+    : alone;
   if (byRules.machine !== undefined) return byRules;
   const isSure = (wish: TrainedWish): boolean => trained.wishes[wish].level === 'sure';
   const mayWantNoCalls = byRules.wants.neverAgain !== undefined || trained.wishes.never_call.level !== 'no';
@@ -49,18 +54,35 @@ export function united(
   const question = questionOf(byRules, isAnswered ? undefined : trained, heard);
   const { answer: _, wants: __, question: ___, about: ____, asksWho: _____, ...others } = byRules;
   const hasNothing = answer === undefined && question.question === undefined;
+  const isRefused = answer?.isClear !== true && expectation.kind === 'answer' && isSure('refuses');
   return {
     ...others,
     wants,
     ...seen(byRules.wants, wants, trained),
     ...question,
-    ...(answer === undefined ? {} : { answer }),
+    // "We don't comment on that" tells nothing, whichever way it leans.
+    ...(answer === undefined || (isRefused && answer.isLikely) ? {} : { answer }),
     ...(hasNothing && isSure('off_topic') ? { isOffTopic: true as const } : {}),
-    ...(answer?.isClear !== true && expectation.kind === 'answer' && isSure('refuses')
-      ? { isRefused: true as const }
-      : {}),
+    ...(isRefused ? { isRefused: true as const } : {}),
   };
 }
+
+/**
+ * "I've never heard of her" to "Did Jana Svensson work for you?" is no wrong number: the trained reading is sure that it
+ * answers the question, and sees no wrong person in it.
+ */
+const isOfSomebodyElse = (
+  { wants }: Understanding,
+  { wishes, polarity: { yes, no } }: TrainedReading,
+  { expectation, language }: Turn,
+): boolean =>
+  wants.wrongPerson === true &&
+  wishes.wrong_person.level === 'no' &&
+  wishes.answers.level === 'sure' &&
+  asksYesNo(expectation, language) &&
+  Math.max(yes, no) >= SURE_POLARITY;
+
+const withoutWrongPerson = ({ wrongPerson: _, ...wants }: Wants): Wants => wants;
 
 /** A machine speaks first, and at length. */
 const FEWEST_GREETING_WORDS = 5;
@@ -142,6 +164,8 @@ function answerOf(
   const lean = (): Polarity | undefined =>
     leaning({ ...speechOf(heard), question: '', foreign: cuesOf(language) });
   if (Math.max(yes, no) < LIKELY_POLARITY) {
+    if (likely === 'yes' && lean() === undefined && isRestated(heard, expectation))
+      return { value: true, isClear: true, quote: heard };
     const isWorthAsking = likely !== undefined && answer?.isClear === false && lean() === undefined;
     return isWorthAsking ? { value: likely === 'yes', isClear: false, isLikely: true, quote: heard } : answer;
   }
@@ -151,6 +175,16 @@ function answerOf(
   const isWeak = sign !== 'yes' && sign !== 'no';
   return isWeak ? { value, isClear: true, quote: heard } : { ...answer, isClear: false, isLikely: true };
 }
+
+/** "Very satisfied" to "Were you satisfied?": nothing in it that the question has not. */
+function isRestated(heard: string, expectation: Expectation): boolean {
+  if (expectation.kind !== 'answer' || wordCount(speechOf(heard).plain) > LONGEST_RESTATED) return false;
+  const asked = new Set(contentStems(expectation.question.text));
+  const said = contentStems(heard);
+  return said.length > 0 && said.every((stem) => asked.has(stem));
+}
+
+const LONGEST_RESTATED = 4;
 
 const unioned = [
   ['human', 'person'],
@@ -175,6 +209,9 @@ function isRatherAnswer(
   answer: Understanding['answer'],
   { heard, expectation, language }: Turn,
 ): boolean {
+  // "Okay, I'm back, go on": at the opening, the reading of an answer is that of a go-ahead.
+  const isOpening = expectation.kind === 'opening' && wish !== 'wrong_person';
+  if (isOpening && wishes.answers.level === 'sure') return wishes.answers.score > wishes[wish].score;
   // Which questions ask whether now is a good time is known in English only: there "After Christmas" is both.
   if (language !== 'EN' || expectation.kind !== 'answer' || !yieldsToAnswer.has(wish)) return false;
   const { question } = expectation;
@@ -210,7 +247,9 @@ function unitedWants(
     (expectation.kind === 'opening' && language === 'EN' && speaking.test(plain));
   const added: { -readonly [Wish in keyof Wants]: Wants[Wish] } = {};
   for (const [wish, name] of unioned) {
-    if (trained.wishes[wish].level !== 'sure' || isGuarded || wants[name] !== undefined) continue;
+    const isHeard =
+      trained.wishes[wish].level === 'sure' || (wish === 'human' && isInsteadOf(wish, trained, turn, answer));
+    if (!isHeard || isGuarded || wants[name] !== undefined) continue;
     if (outweighs(answer, name, trained, turn) || isRatherAnswer(trained, wish, answer, turn)) continue;
     // It reads the whole turn, also what was taken back in it.
     if (takesBack && (name === 'person' || name === 'later')) continue;
@@ -234,6 +273,27 @@ function unitedWants(
   });
   return { ...added, ...others, ...(neverAgain === undefined ? {} : { neverAgain }) };
 }
+
+/**
+ * Whether they say that instead of an answer: what was asked for has a grammar, nothing they said fits it, and of all that
+ * the trained reading knows this is the most probable.
+ */
+function isInsteadOf(
+  wish: TrainedWish,
+  { wishes }: TrainedReading,
+  { expectation, language }: Turn,
+  answer: Understanding['answer'],
+): boolean {
+  if (expectation.kind !== 'answer' || answer?.isClear === true) return false;
+  const kind = typeAsked(expectation.question, language)?.kind;
+  const isTypedQuestion = kind !== undefined && !wordy.has(kind);
+  const isFound = answer !== undefined && typeof answer.value !== 'string';
+  if (!isTypedQuestion || isFound || wishes[wish].level === 'no') return false;
+  return Object.values(wishes).every(({ score }) => score <= wishes[wish].score);
+}
+
+/** What any words may answer, a name among them. */
+const wordy: ReadonlySet<AnswerType['kind']> = new Set(['text', 'name', 'list', 'yes_no']);
 
 /**
  * Whether what they say is the answer rather than a wish that only the trained reading hears: a time where one is asked
@@ -295,40 +355,6 @@ function neverAgainOf(
   const isFaint = trained.level === 'possible' && !isAnswered && (!isOpen || trained.score > 0.5);
   // "How often do I have to tell you?": before anything was asked, they can only have told us in another call.
   return isFaint || (isStart && told.level === 'sure') ? 'faint' : undefined;
-}
-
-const topics: readonly (readonly [TrainedWish, SelfTopic | undefined])[] = [
-  ['asks_who', 'who'],
-  ['asks_robot', 'machine'],
-  ['asks_why', 'reason'],
-  ['asks_recorded', 'recorded'],
-  ['asks_source', 'source'],
-  ['is_scam', 'scam'],
-  ['asks_pay', undefined],
-  ['asks_other', undefined],
-];
-
-function questionOf(
-  { question, about, asksWho }: Understanding,
-  trained: TrainedReading | undefined,
-  heard: string,
-): Pick<Understanding, 'question' | 'about' | 'asksWho'> {
-  const found = trained && topicIn(trained, question !== undefined);
-  if (question === undefined && found === undefined) return {};
-  const topic = about ?? found?.[1];
-  return {
-    question: question ?? heard,
-    ...(topic === undefined ? {} : { about: topic }),
-    ...(asksWho || topic === 'who' || topic === 'machine' ? { asksWho: true as const } : {}),
-  };
-}
-
-/** What they ask about. Where the rules see that they ask, the most probable of all wishes says it, sure or not. */
-function topicIn({ wishes }: TrainedReading, isAsked: boolean): (typeof topics)[number] | undefined {
-  const sure = topics.find(([wish]) => wishes[wish].level === 'sure');
-  if (sure !== undefined || !isAsked) return sure;
-  const most = Math.max(...Object.values(wishes).map(({ score }) => score));
-  return topics.find(([wish]) => wishes[wish].level === 'possible' && wishes[wish].score === most);
 }
 
 const trainedNames: Readonly<Partial<Record<keyof Wants, TrainedWish>>> = {

@@ -1,23 +1,23 @@
 import { type TimeZone, TimeZones } from '@parley/kernel/local-time.ts';
-import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { cues, ofAllLanguages, words, writing, yesNo } from '@parley/language/locale-tables.ts';
-import { type Clause, plainWords, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
+import { ofAllLanguages, words } from '@parley/language/locale-tables.ts';
+import { type Clause, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
-import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
+import type { CallContext, Expectation, OtherAnswer, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
 import { type Asked, askedIn } from './asked.ts';
 import { correctionIn, standingIn, toldAlready, unreported, withdrawsAnswer } from './correction.ts';
 import { counterQuestion, invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { type Answer, answerTo, leaning, type Reading, wordsOf } from './expected-answer.ts';
-import { flowQuestions, isAbout, statementsIn } from './flow-questions.ts';
-import { cuesOf, patternOf, type Wish } from './foreign-cues.ts';
+import { type FlowQuestion, flowQuestions, isAbout, statementsIn } from './flow-questions.ts';
+import { cuesOf, type Wish } from './foreign-cues.ts';
 import { isOffTopic } from './off-topic.ts';
 import { asksWhetherNow, atOpening, machineIn, namesCallTime } from './opening.ts';
+import { optOutAnswer } from './opt-out-answer.ts';
 import { insteadOf, otherAnswers, toldBefore } from './other-answers.ts';
-import { polarityOf } from './polarity.ts';
+import { polarityOf, putsRight } from './polarity.ts';
 import { sectionAsks } from './section-wording.ts';
 import { selfQuestionIn, selfQuestionOf } from './self-question.ts';
 import { goesOn, takingBack } from './taken-back.ts';
@@ -124,7 +124,20 @@ export function understand(
   const isElsewhere = others.length > 0 && others.length >= statementsIn(left, plan.language).length;
   // "Depends, what do you pay?": what they want to know comes first, and then we ask again.
   const isPutOff = isElsewhere || asking !== undefined;
-  const answer = heardNow?.isClear === false && isAnswered && isPutOff ? undefined : heardNow;
+  const rest =
+    asked?.kind === 'yes_no' && open !== undefined ? besideOthers(left, others, open, plan.language) : left;
+  const alone =
+    rest.length === 0 || rest.length === left.length || !isAnswered || isSilent
+      ? undefined
+      : answerIn(
+          expectation,
+          asked,
+          labels,
+          { ...reading, speech: reduced(speech, rest), clauses: rest },
+          wishes,
+        );
+  const mine = alone?.isClear ? alone : heardNow;
+  const answer = mine?.isClear === false && isAnswered && isPutOff ? undefined : mine;
   // "Let me think … about five years": they have thought.
   if (answer?.isClear) wishes.delete('moment');
   const isDone =
@@ -151,6 +164,22 @@ export function understand(
     ...(isDone === undefined ? {} : { isDone }),
   };
 }
+
+/**
+ * "I've got my licence, and I don't mind weekends": what another question was answered with says neither yes nor no to the
+ * open one.
+ */
+const besideOthers = (
+  clauses: readonly Clause[],
+  others: readonly OtherAnswer[],
+  open: FlowQuestion,
+  language: Language,
+): readonly Clause[] =>
+  clauses.filter((clause) => {
+    const statements = statementsIn([clause], language);
+    const isTaken = statements.every((each) => others.some(({ quote }) => quote === each));
+    return !isTaken || statements.length === 0 || isAbout(open, clause.raw);
+  });
 
 /** Where something may be said about the questions of the flow. */
 const isInFlow: ReadonlySet<Expectation['kind']> = new Set(['opening', 'answer', 'talk', 'confirmation']);
@@ -209,8 +238,11 @@ function remaining(
   asked: Asked | undefined,
 ): Clause[] {
   const isYesNo = asked?.kind === 'yes_no';
-  const left = speech.clauses.flatMap((clause): Clause[] => {
+  const left = speech.clauses.flatMap((clause, index): Clause[] => {
     if (!spent.has(clause) && !questions.includes(clause)) return [clause];
+    // "I do. Oh wait, no": they want no moment, they take it back.
+    const next = speech.clauses[index + 1];
+    if (isYesNo && next !== undefined && putsRight(clause.plain, next.plain)) return [clause];
     const rest = asked === undefined || asked.kind === 'words' ? undefined : afterMoment.get(clause);
     if (rest !== undefined) return [rest];
     const lead = isYesNo ? plainYesNo.exec(clause.plain)?.[0] : undefined;
@@ -299,46 +331,6 @@ function answerIn(
       return undefined;
   }
 }
-
-/** A no counts only where nothing in it refuses: "no, don't call" is no no. */
-function optOutAnswer(reading: Reading, wishes: ReadonlySet<Wish>): Answer | undefined {
-  if (wishes.has('neverAgain')) return { value: true, isClear: true };
-  const lean = leaning({ ...reading, clauses: reading.speech.clauses });
-  if (lean === 'yes') return { value: true, isClear: true };
-  if (lean !== 'no') return undefined;
-  const { language } = reading.context.plan;
-  const isRefused = reading.speech.clauses.some(({ plain }) => refusesCalls(plain, language));
-  return { value: false, isClear: !isRefused };
-}
-
-/** Whether a clause of a no to the question about further calls refuses them: "never again" does, a bare no does not. */
-function refusesCalls(plain: string, language: Language): boolean {
-  if (language === 'EN') return refusing.test(plain);
-  const { bareNo, denial, refusal, negates } = optOutCuesIn(language);
-  const words = plain.replace(denial, ' ').split(' ').filter(Boolean);
-  const start = words.findIndex((word) => word !== bareNo);
-  const rest = start < 0 ? [] : words.slice(start);
-  return refusal.test(rest.join(' ')) || rest.includes(bareNo) || (negates && start > 0);
-}
-
-const optOutCuesIn = memoize((language: Exclude<Language, 'EN'>) => {
-  const { no, negation = [] } = yesNo[language];
-  const { neverAgain, deniesOptOut = ['(?!)'] } = cues[language];
-  const [bareNo = '', ...others] = no.map((phrase) => (phrase.includes('(') ? phrase : plainWords(phrase)));
-  return {
-    bareNo,
-    denial: new RegExp(patternOf(language, deniesOptOut).source, 'g'),
-    refusal: patternOf(language, [
-      ...negation,
-      ...others,
-      ...(writing[language].spaces === 'words' ? [] : [bareNo]),
-    ]),
-    // Where the same word says no and negates what follows, as in Spanish, "no llame" is no bare no.
-    negates: neverAgain.some((phrase) => plainWords(phrase).startsWith(`${bareNo} `)),
-  };
-});
-
-const refusing = anyOf(english.wishes.refusesOptOut);
 
 function wantsOf(
   wishes: ReadonlySet<Wish>,
