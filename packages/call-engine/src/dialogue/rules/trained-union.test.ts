@@ -340,3 +340,10 @@ test('an answer that is refused leaves no guess behind', async () => {
   expect(understood.isRefused).toBe(true);
   expect(understood.answer).toBeUndefined();
 });
+
+test('a time named at the opening is when to call, however much it sounds like a go-ahead', async () => {
+  const { wants } = await read('My hands are full till tomorrow at three', 'opening', {
+    sure: ['later', 'answers'],
+  });
+  expect(wants.later?.at).toBe('2026-11-17T14:00:00.000Z');
+});

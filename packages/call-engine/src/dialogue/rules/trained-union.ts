@@ -250,7 +250,10 @@ function unitedWants(
     const isHeard =
       trained.wishes[wish].level === 'sure' || (wish === 'human' && isInsteadOf(wish, trained, turn, answer));
     if (!isHeard || isGuarded || wants[name] !== undefined) continue;
-    if (outweighs(answer, name, trained, turn) || isRatherAnswer(trained, wish, answer, turn)) continue;
+    // At the opening, whoever names a time names when to call.
+    const isTimed = name === 'later' && expectation.kind === 'opening' && later().at !== null;
+    const isRather = !isTimed && isRatherAnswer(trained, wish, answer, turn);
+    if (isRather || outweighs(answer, name, trained, turn)) continue;
     // It reads the whole turn, also what was taken back in it.
     if (takesBack && (name === 'person' || name === 'later')) continue;
     // Whoever wants no calls is not passed on to somebody else.
