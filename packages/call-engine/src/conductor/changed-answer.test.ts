@@ -120,13 +120,11 @@ test('a yes that is taken back in the same breath is asked about again', async (
   expect(asked).toEqual(['car']);
 });
 
-test.each(['Maybe, maybe not', "Yes. Actually I don't know, I would have to ask at home first"])(
-  '"%s" is neither yes nor no',
-  async (words) => {
-    const { values } = await call([DEMO], [words, words]);
-    expect(values.demo).not.toBeTypeOf('boolean');
-  },
-);
+test('"Maybe, maybe not" is neither yes nor no', async () => {
+  const words = 'Maybe, maybe not';
+  const { values } = await call([DEMO], [words, words]);
+  expect(values.demo).not.toBeTypeOf('boolean');
+});
 
 test('of several options the one that they come back to is chosen', async () => {
   const { values } = await call([AREA], ['Not Skipton. Otley or Ilkley, Otley if I can pick']);

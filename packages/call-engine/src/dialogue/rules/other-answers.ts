@@ -166,11 +166,7 @@ function answerIn(statement: Statement, turn: Turn): OtherAnswer | undefined {
   if (named.length > 1) return undefined;
   // A greeting may name a time of day.
   const isGreeting = expectation.kind === 'opening';
-  const target =
-    named[0] ??
-    (isGreeting
-      ? undefined
-      : (unmistakable(statement, others, open, turn) ?? changed(statement, others, open, turn)));
+  const target = named[0] ?? (isGreeting ? undefined : unmistakable(statement, others, open, turn));
   if (target === undefined) return undefined;
   const read = valueIn(statement, target, turn);
   if (read === undefined || isPast(read.value, target, turn)) return undefined;
@@ -223,23 +219,6 @@ function unmistakable(
   const [target, ...more] = counted.length > 0 ? counted : fitting;
   return more.length === 0 && !isOfOpen ? target : undefined;
 }
-
-/** "Make it Tuesday": another day than the one they named for the only question that asks for a day. To be confirmed. */
-function changed(
-  statement: Statement,
-  others: readonly FlowQuestion[],
-  open: FlowQuestion | undefined,
-  spoken: Spoken,
-): FlowQuestion | undefined {
-  if (open === undefined || open.type.kind === 'date' || open.type.kind === 'text') return undefined;
-  if (wordCount(statement) > MOST_WORDS_OF_CHANGE) return undefined;
-  const [day, ...days] = others.filter(({ type }) => type.kind === 'date');
-  if (day?.given?.value === undefined || days.length > 0) return undefined;
-  const isElse = valueIn(statement, open, spoken) !== undefined;
-  return !isElse && isDayAlone(statement, day, spoken) ? day : undefined;
-}
-
-const MOST_WORDS_OF_CHANGE = 4;
 
 /** Of so many words a statement may tell something else than the day in it: "Friday suits me". */
 const MOST_OTHER_WORDS = 1;

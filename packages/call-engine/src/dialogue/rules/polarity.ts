@@ -97,9 +97,8 @@ export function weigh(signs: readonly Sign[]): Leaning | undefined {
   const lead = first !== undefined && isTurned ? later[turn]?.sign : first;
   if (lead !== undefined) {
     if (taken !== undefined && taken !== lead) return { polarity: taken, certainty: 'likely' };
-    // "Yes, no, maybe", and "yes. Actually, I don't know": where nothing but doubt follows, nothing is said.
-    const isOpen =
-      later.at(-1)?.sign === 'unsure' && (start.length > 1 || later.every(({ sign }) => sign === 'unsure'));
+    // "Yes, no, maybe."
+    const isOpen = later.at(-1)?.sign === 'unsure' && start.length > 1;
     return isOpen ? { polarity: 'unsure', certainty: 'likely' } : { polarity: lead, certainty: 'sure' };
   }
   const decided = later.filter(({ sign }) => sign === 'yes' || sign === 'no');
