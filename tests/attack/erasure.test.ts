@@ -381,7 +381,10 @@ test('a deleted contact leaves nothing behind in tables, files and logs', { time
 
   await vi.waitFor(async () => expect(await findPlanted(service, words)).toEqual([]), waiting);
   expect(await findSealed(database, words)).toEqual([]);
-  expect((await storedObjects(service.dataDir)).sort()).toEqual(objectsOfOthers);
+  await vi.waitFor(
+    async () => expect((await storedObjects(service.dataDir)).sort()).toEqual(objectsOfOthers),
+    waiting,
+  );
   // Nobody else's is gone with it.
   expect((await findPlanted(service, planted('bob', '+15005557320'))).length).toBeGreaterThan(5);
   expect((await resultsOf(requestId)).profiles).toEqual([
