@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'deterministic',
           globalSetup,
-          setupFiles: ['testing/src/fixed-seed.ts'],
+          setupFiles: ['testing/src/fixed-seed.ts', 'testing/src/low-priority.ts'],
           include: deterministic,
           exclude: [...real, nodeModules],
           testTimeout: 10_000,

@@ -63,10 +63,12 @@ const rounds = async (count: number) => {
   for (let at = 0; at < count; at += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-const noPause = async () => {};
+/** Whose steps take no time, however slow the machine is. */
+const quickShare = (pause: (ms: number) => Promise<void> = async () => {}): FairShare =>
+  new FairShare(pause, () => 0);
 
 test('a large body waits until the previous one of the same company is answered, and not for other companies', async () => {
-  const share = new FairShare();
+  const share = quickShare();
   const [first, second, other] = ['one', 'one', 'other'].map((owner) => sentBy(share, owner, LARGE));
   await Promise.all([first?.begun, other?.begun]);
   await rounds(20);
@@ -76,7 +78,7 @@ test('a large body waits until the previous one of the same company is answered,
 });
 
 test('small request bodies do not wait', async () => {
-  const share = new FairShare();
+  const share = quickShare();
   const large = sentBy(share, 'one', LARGE);
   await large.begun;
   const small = sentBy(share, 'one', 1000);
@@ -86,7 +88,7 @@ test('small request bodies do not wait', async () => {
 });
 
 test('a company that sends more large bodies at once than may wait gets 429', async () => {
-  const share = new FairShare();
+  const share = quickShare();
   const sent = Array.from({ length: 102 }, () => sentBy(share, 'one', LARGE));
   await expect(sent.at(-1)?.begun).rejects.toMatchObject({ kind: 'too_many_requests' });
   for (const { begun, answer } of sent.slice(0, -1)) {
@@ -97,7 +99,7 @@ test('a company that sends more large bodies at once than may wait gets 429', as
 
 test('while other companies send requests, a company has four requests running and its others wait', async () => {
   holdTimers();
-  const share = new FairShare(noPause);
+  const share = quickShare();
   askedBy(share, 'other', 1);
   const many = askedBy(share, 'one', 6);
   await rounds(2);
@@ -194,6 +196,8 @@ test('a company rests after a large body too, and others send theirs meanwhile',
   for (let at = 0; at < 4; at += 1) {
     const sent = sentBy(share, 'one', LARGE);
     await sent.begun;
+    // The event loop is free again: what follows is waiting.
+    await rounds(2);
     pass(100);
     sent.answer();
     await rounds(3);
@@ -212,6 +216,8 @@ test('eight large bodies of all companies are read at once, and one that rests t
   for (let at = 0; at < 4; at += 1) {
     const sent = sentBy(share, 'resting', LARGE);
     await sent.begun;
+    // The event loop is free again: what follows is waiting.
+    await rounds(2);
     pass(100);
     sent.answer();
     await rounds(3);
@@ -226,7 +232,7 @@ test('eight large bodies of all companies are read at once, and one that rests t
 });
 
 test('a large body whose client has gone while it waited is not carried out', async () => {
-  const share = new FairShare(noPause);
+  const share = quickShare();
   const [first, second] = ['one', 'one'].map((owner) => sentBy(share, owner, LARGE));
   await first?.begun;
   second?.answer();
@@ -236,7 +242,7 @@ test('a large body whose client has gone while it waited is not carried out', as
 
 test('a large body that waits for more than ten seconds gets 429', async () => {
   holdTimers();
-  const share = new FairShare(noPause);
+  const share = quickShare();
   const [first, second] = ['one', 'one'].map((owner) => sentBy(share, owner, LARGE));
   const refused = expect(second?.begun).rejects.toMatchObject({ kind: 'too_many_requests' });
   vi.advanceTimersByTime(10_000);
@@ -245,14 +251,14 @@ test('a large body that waits for more than ten seconds gets 429', async () => {
 });
 
 test('a company that alone sends requests can have all of them running at once', async () => {
-  const many = askedBy(new FairShare(), 'one', 20);
+  const many = askedBy(quickShare(), 'one', 20);
   await rounds(2);
   expect(many.begun).toHaveLength(20);
 });
 
 test('slow or large requests do not delay the small requests of the same company', async () => {
   holdTimers();
-  const share = new FairShare(noPause);
+  const share = quickShare();
   askedBy(share, 'other', 1);
   const large = askedBy(share, 'one', 3, { method: 'POST', contentLength: LARGE });
   const slow = askedBy(share, 'one', 4);
@@ -271,7 +277,7 @@ test('slow or large requests do not delay the small requests of the same company
 
 test('a GET counts as a small request, whatever its Content-Length says', async () => {
   holdTimers();
-  const share = new FairShare();
+  const share = quickShare();
   askedBy(share, 'other', 1);
   const many = askedBy(share, 'one', 6, { contentLength: LARGE });
   await rounds(2);
@@ -280,7 +286,7 @@ test('a GET counts as a small request, whatever its Content-Length says', async 
 
 test('an API key that acts for many companies can have more concurrent requests than a single company', async () => {
   holdTimers();
-  const share = new FairShare();
+  const share = quickShare();
   askedBy(share, 'other', 1);
   const many = askedBy(share, 'ATS key', 20, { forMany: true });
   await rounds(2);
@@ -289,7 +295,7 @@ test('an API key that acts for many companies can have more concurrent requests 
 
 test('a request that waits too long is refused with Retry-After, and not carried out later', async () => {
   holdTimers();
-  const share = new FairShare();
+  const share = quickShare();
   askedBy(share, 'other', 1);
   // Every place is taken again as soon as it is free.
   const many = askedBy(share, 'one', 600);
@@ -307,7 +313,7 @@ test('a request that waits too long is refused with Retry-After, and not carried
 
 test('a waiting request whose client disconnects is not carried out, and the next request takes its place', async () => {
   holdTimers();
-  const share = new FairShare(noPause);
+  const share = quickShare();
   askedBy(share, 'other', 1);
   const many = askedBy(share, 'one', 7);
   await rounds(2);
@@ -345,7 +351,7 @@ function downloadedBy(share: FairShare, owner: string, count: number, forMany = 
 }
 
 test('two downloads of a company are made at once, and other companies do not wait for them', async () => {
-  const share = new FairShare(noPause);
+  const share = quickShare();
   const many = downloadedBy(share, 'one', 4);
   const other = downloadedBy(share, 'other', 1);
   await rounds(10);
@@ -359,7 +365,7 @@ test('two downloads of a company are made at once, and other companies do not wa
 });
 
 test('the next part of a download waits for its turn among the downloads of its company', async () => {
-  const share = new FairShare(noPause);
+  const share = quickShare();
   const first = downloadedBy(share, 'one', 2);
   await rounds(10);
   let isMade = false;
@@ -398,7 +404,7 @@ test('a company that exports without pause rests, and its other requests do not 
 
 test('a download that hangs lets the next one begin after five seconds', async () => {
   holdTimers();
-  const share = new FairShare(noPause);
+  const share = quickShare();
   const many = downloadedBy(share, 'one', 3);
   await rounds(10);
   vi.advanceTimersByTime(5000);
@@ -408,7 +414,7 @@ test('a download that hangs lets the next one begin after five seconds', async (
 
 test('a download that waits for more than ten seconds gets 429, and one whose client has gone is not begun', async () => {
   holdTimers();
-  const share = new FairShare(() => new Promise(() => {}));
+  const share = quickShare(() => new Promise(() => {}));
   share.see('other');
   const many = downloadedBy(share, 'one', 4);
   await rounds(10);

@@ -91,7 +91,7 @@ export class FairShare {
   readonly #ofMany = new FairQueue(manyCompaniesLimits);
   readonly #downloads = new FairQueue(downloadLimits);
   readonly #downloadsOfMany = new FairQueue(downloadsOfManyLimits);
-  readonly #turns = new LoopTurns();
+  readonly #turns: LoopTurns;
   readonly #isLarge = new WeakSet<FastifyRequest>();
   /** What gives back the places of a request. */
   readonly #holding = new WeakMap<FastifyRequest, (() => void)[]>();
@@ -106,6 +106,7 @@ export class FairShare {
   ) {
     this.#pause = pause;
     this.#nowMs = nowMs;
+    this.#turns = new LoopTurns({ nowMs });
   }
 
   /** Somebody asks for something. */

@@ -111,10 +111,12 @@ test('a test that waits for a language model holds up no test of another company
   await once(model, 'listening');
   const url = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
   const { agent, company, catalog, job } = draftedAgent(largeAgent(1, { characters: 60, outcomes: 0 }));
-  const order = { agent, company, catalog, job, seeds: 1, now };
+  const testCases = [{ name: 'Hangs up', turns: ['Hello?'], expect: {} }];
+  const order = { agent, company, catalog, job, testCases, seeds: 1, now };
+  // As many as there are threads.
   const leaving = new AbortController();
-  const held = Array.from({ length: 3 }, (_, at) =>
-    pool.evaluate(`company ${at}`, order, {
+  const held = Array.from({ length: 2 }, (_, at) =>
+    pool.playTestCases(`company ${at}`, order, {
       models: {
         endpoints: [{ provider: 'openai-compatible', url, model: 'm', key: 'k' }],
         deadlineMs: 600_000,
@@ -125,10 +127,10 @@ test('a test that waits for a language model holds up no test of another company
   const ended = Promise.allSettled(held);
   try {
     await asked.promise;
-    const { evaluation } = await pool.evaluate('a company', order, {
+    const { results } = await pool.playTestCases('a company', order, {
       models: { endpoints: [], deadlineMs: 1000 },
     });
-    expect(evaluation.people).toHaveLength(18);
+    expect(results).toHaveLength(1);
   } finally {
     leaving.abort(new Error('The client has gone'));
     await ended;
