@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './testing/src/longest-first.ts';
+import { TEST_MS, WAIT_MS } from './testing/src/test-time.ts';
 
 /**
  * What is in tests/real, and every *.real.test.ts beside its file, needs other programs or real time: browsers, SIP peers,
@@ -21,8 +22,6 @@ const spoken = [
   'tests/real/browser/{cut-call,interrupted-call,spoken-call}.test.ts',
   'packages/*/src/**/*.real.test.ts',
 ];
-/** A test that takes longer is too heavy to be run before every commit. A shared machine that is busy with others may ask for more. */
-const longestTest = 1000 * Number(process.env.TEST_SECONDS ?? 10);
 const nodeModules = '**/node_modules/**';
 const globalSetup = ['testing/src/global-setup.ts'];
 const browserServer = 'tests/real/browser/browser-server.ts';
@@ -36,6 +35,7 @@ export default defineConfig({
     // files cannot disturb each other.
     pool: 'threads',
     isolate: false,
+    expect: { poll: { timeout: WAIT_MS } },
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -46,8 +46,8 @@ export default defineConfig({
           setupFiles: ['testing/src/fixed-seed.ts', 'testing/src/low-priority.ts'],
           include: deterministic,
           exclude: [...real, nodeModules],
-          testTimeout: longestTest,
-          hookTimeout: longestTest,
+          testTimeout: TEST_MS,
+          hookTimeout: TEST_MS,
           // Part of a test's time is spent waiting for PostgreSQL.
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },

@@ -54,12 +54,12 @@ export function readCorpus(language: TrainedLanguage): Corpus {
   const keyOf = ({ say, question }: Example) => `${question}|${spoken(say)}`;
   const taken = new Set(apart.flatMap(({ examples }) => examples.map(keyOf)));
   // What stands in them by chance is not trained on either.
-  const all = files.flatMap((name) => readFile(join(folder, name))).filter((one) => !taken.has(keyOf(one)));
+  const all = files
+    .flatMap((name) => readFile(join(folder, name)))
+    .filter((one) => !taken.has(keyOf(one)))
+    .map((one) => ({ one, share: partOf(one.say) }));
   const part = (from: number, to: number) =>
-    all.filter(({ say }) => {
-      const share = partOf(say);
-      return share >= from && share < to;
-    });
+    all.filter(({ share }) => share >= from && share < to).map(({ one }) => one);
   const calibrated = HELD_OUT_SHARE + CALIBRATION_SHARE;
   const templates = readdirSync(folder)
     .filter((name) => name.endsWith('.grammar'))

@@ -4,7 +4,8 @@ import { sql } from '@parley/service/storage/sql.ts';
 import { newPerson } from '@parley/testing/console-browser.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 let company: RunningCompany;
@@ -18,13 +19,13 @@ afterAll(() => service.stop());
 async function recordedCall() {
   const { api, agentId, scope } = company;
   const { body } = await api.post('/conversations', { contactId: await company.newContact(), agentId });
-  const attemptId: string = await vi.waitFor(
+  const attemptId: string = await waitFor(
     async () => {
       const { analysis, callAttempts } = (await api.get(`/conversations/${body.id}`)).body;
       expect(analysis?.general.status).toBe(2);
       return callAttempts[0].id;
     },
-    { interval: 30, timeout: 8000 },
+    { interval: 30 },
   );
   const objects = await makeObjects(service.services, service.url);
   const sound = Buffer.from('the sound of the call');
@@ -46,7 +47,7 @@ test('who listens to a recording or downloads it, and who reads test cases, is i
   expect(recording.status).toBe(200);
   await recording.arrayBuffer();
   await viewer.get(`/agents/${company.agentId}/test-cases`);
-  const endpoints = await vi.waitFor(async () => {
+  const endpoints = await waitFor(async () => {
     const { data } = (await owner.get('/console/api/audit?limit=100')).body;
     const reads = data.filter(({ eventType }: { eventType: string }) => eventType === 'USER_READ');
     expect(reads.length).toBeGreaterThan(2);

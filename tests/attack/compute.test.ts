@@ -2,7 +2,8 @@ import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
 import { largeAgent } from '@parley/testing/large-agent.ts';
 import { runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 let attacker: Browser;
@@ -29,7 +30,7 @@ test('a company testing its largest agent delays nobody, and the test stops when
     isAnswered = true;
   });
   const left = expect(testing).rejects.toThrow();
-  await vi.waitFor(() => expect(service.services.compute.busy).toBe(1), patience);
+  await waitFor(() => expect(service.services.compute.busy).toBe(1));
 
   for (let request = 0; request < 10; request += 1)
     expect((await other.api.get('/contact-fields')).status).toBe(200);
@@ -37,8 +38,7 @@ test('a company testing its largest agent delays nobody, and the test stops when
 
   leaving.abort();
   await left;
-  await vi.waitFor(() => expect(service.services.compute.busy).toBe(0), patience);
+  await waitFor(() => expect(service.services.compute.busy).toBe(0));
 });
 
-const patience = { timeout: 8000 };
 const pathOf = (agentId: string) => `/console/api/agents/${agentId}/simulated-test`;

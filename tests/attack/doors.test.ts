@@ -6,8 +6,9 @@ import { ada } from '@parley/testing/ada.ts';
 import { newPerson } from '@parley/testing/console-browser.ts';
 import { exchange, request } from '@parley/testing/raw-http.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { WebCaller } from '@parley/testing/web-caller.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const TURN_SECRET = 'a-secret-that-the-relay-knows';
 const METRICS_TOKEN = 'a-token-for-metrics-of-at-least-32-chars';
@@ -174,7 +175,7 @@ test('a mail of invitation has nothing in its subject that its sender chose, and
   const answer = await api.post('/companies', { name, ownerEmail, subject: 'Pay now' });
   expect(answer.status, answer.text).toBe(400);
   expect((await api.post('/companies', { name, ownerEmail })).status).toBe(201);
-  const mail = await vi.waitFor(async () => {
+  const mail = await waitFor(async () => {
     const outbox = join(service.dataDir, 'outbox');
     const mails = await Promise.all(
       (await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')),
@@ -214,7 +215,7 @@ test('reading, listening and downloading are in the audit log once an hour, with
   await viewer.get('/contacts?search=Novak');
   await viewer.get('/search?text=Novak');
   await viewer.get('/agents');
-  const entries = await vi.waitFor(async () => {
+  const entries = await waitFor(async () => {
     const { data } = (await owner.get('/console/api/audit?limit=100')).body;
     const reads = data.filter(({ eventType }: { eventType: string }) => eventType === 'USER_READ');
     expect(reads.length).toBeGreaterThan(2);

@@ -18,8 +18,9 @@ import { type RunningCompany, runningCompany } from '@parley/testing/running-com
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
 import { unzipped } from '@parley/testing/unzipped.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   beyondPlain,
   findPlanted,
@@ -100,7 +101,7 @@ async function upload(path: string, fileName: string, text: string): Promise<voi
 }
 
 async function documentsReady(contactId: string): Promise<void> {
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { data } = (await company.api.get(`/contacts/${contactId}/documents`)).body;
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['READY', 'READY']);
   }, waiting);
@@ -136,7 +137,7 @@ async function plantCalls(person: string, contactId: string) {
     agentId,
     metadata: { note: `${word}call` },
   });
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { analysis, status } = (await api.get(`/conversations/${body.id}`)).body;
     expect([status, analysis?.general.status]).toEqual(['COMPLETED', 2]);
   }, waiting);
@@ -265,13 +266,13 @@ const resultsOf = async (requestId: string) => {
 
 async function plantEnrichment(contactId: string, other: string): Promise<string> {
   const { body } = await company.api.post('/enrichment', { contactIds: [contactId, other] });
-  await vi.waitFor(async () => expect((await resultsOf(body.requestId)).status).toBe('completed'), waiting);
+  await waitFor(async () => expect((await resultsOf(body.requestId)).status).toBe('completed'), waiting);
   return body.requestId;
 }
 
 /** Everything that waits to be sent has been. */
 const delivered = (least: number) =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const rows = await company.scope.all<{ status: string }>(
       sql`select status from webhook_deliveries where company_id = ${company.scope.companyId}`,
     );
@@ -308,7 +309,7 @@ test('a deleted contact leaves nothing behind in tables, files and logs', { time
       gdprExpiryDate: dayIn(30),
     },
   });
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { callAttempts } = (await company.api.get(`/conversations/${callback.body.id}`)).body;
     expect(callAttempts).toHaveLength(2);
   }, waiting);
@@ -319,7 +320,7 @@ test('a deleted contact leaves nothing behind in tables, files and logs', { time
     conversationId: callback.body.id,
     attemptId: next.id,
   });
-  await vi.waitFor(
+  await waitFor(
     async () =>
       expect((await company.api.get('/messages?status=OUTBOX')).body.data).toEqual([
         expect.objectContaining({ address: `${WORD}ada2@example.com`, text: expect.any(String) }),
@@ -379,9 +380,9 @@ test('a deleted contact leaves nothing behind in tables, files and logs', { time
   clock.advance(DAY_MS);
   await sweep();
 
-  await vi.waitFor(async () => expect(await findPlanted(service, words)).toEqual([]), waiting);
+  await waitFor(async () => expect(await findPlanted(service, words)).toEqual([]), waiting);
   expect(await findSealed(database, words)).toEqual([]);
-  await vi.waitFor(
+  await waitFor(
     async () => expect((await storedObjects(service.dataDir)).sort()).toEqual(objectsOfOthers),
     waiting,
   );
@@ -469,7 +470,7 @@ test('a contact deleted while its enrichment is running is not stored again', as
   await asked.promise;
   await company.api.delete(`/contacts/${contactId}`);
   deleted.resolve();
-  await vi.waitFor(async () => expect((await resultsOf(body.requestId)).status).toBe('completed'), waiting);
+  await waitFor(async () => expect((await resultsOf(body.requestId)).status).toBe('completed'), waiting);
   expect((await resultsOf(body.requestId)).profiles).toEqual([
     expect.objectContaining({ profileId: contactId, status: 'FAILED', emails: [] }),
   ]);
@@ -505,7 +506,7 @@ test("on its retention date a contact's documents and CV are erased, and a recei
   await expirePersonalData(database, await cleanup(), never);
   // The files of the documents are gone, and nothing else is. The service removes files by itself, too: one that it has begun
   // with is passed over here, and goes a moment later.
-  await vi.waitFor(
+  await waitFor(
     async () => expect((await storedObjects(service.dataDir)).sort()).toEqual([...before, ...ofCalls].sort()),
     waiting,
   );

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { ada } from '@parley/testing/ada.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { WebCaller } from '@parley/testing/web-caller.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // Nobody answers there: a call needs only to be able to have sound, so that an offer is taken.
 const speech = {
@@ -98,7 +99,7 @@ test('nobody with a link makes the service send packets into its own network', {
   const { page, answers } = await talk(guarded, inner.port);
   const control = await talk(open, reached.port);
   // ICE checks are sent at once and repeated: when several have arrived where they are allowed, the others are overdue.
-  await vi.waitFor(() => expect(reached.received.length).toBeGreaterThan(5), {
+  await waitFor(() => expect(reached.received.length).toBeGreaterThan(5), {
     timeout: 30_000,
     interval: 50,
   });

@@ -2,9 +2,10 @@ import { ThreadPool } from '@parley/service/workflows/thread-pool.ts';
 import { newPerson } from '@parley/testing/console-browser.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-const waiting = { interval: 30, timeout: 8000 };
+const waiting = { interval: 30 };
 
 let service: TestService;
 let company: RunningCompany;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const contactId = await company.newContact();
   const { body } = await company.api.post('/conversations', { contactId, agentId: company.agentId });
   conversationId = body.id;
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { analysis } = (await company.api.get(`/conversations/${conversationId}`)).body;
     expect(analysis?.general.status).toBe(2);
   }, waiting);
@@ -33,7 +34,7 @@ async function leave(
   const signal = await begun;
   leaving.abort();
   await left;
-  await vi.waitFor(() => expect(signal?.aborted).toBe(true), waiting);
+  await waitFor(() => expect(signal?.aborted).toBe(true), waiting);
 }
 
 /** Work that ends only when it is told to. */

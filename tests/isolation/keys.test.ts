@@ -16,7 +16,8 @@ import {
   type TestService,
   UNKNOWN,
 } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** The one who is spied on is the demo company, because it has a sample of everything. */
 const ofKind = (kind: Route['access']['kind']) => apiRoutes.filter(({ access }) => access.kind === kind);
@@ -59,14 +60,14 @@ async function populate(owner: { api: Api; ids: Ids }): Promise<void> {
 
 /** What goes on by itself would look as if somebody had changed it. */
 const sourcingEnded = () =>
-  vi.waitFor(
+  waitFor(
     async () =>
       expect(
         await service.services.database.all(
           sql`select id from sourcing_requests where status = 'processing'`,
         ),
       ).toEqual([]),
-    { interval: 50, timeout: 8000 },
+    { interval: 50 },
   );
 
 async function companyTables(): Promise<string[]> {

@@ -1,8 +1,9 @@
 import { sql } from '@parley/service/storage/sql.ts';
 import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { WebCaller } from '@parley/testing/web-caller.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 let company: TestCompany;
@@ -111,7 +112,7 @@ test("a test call as a contact uses the contact's data and does not change the c
   await stream.until(({ type }) => type === 'call_ended');
 
   const talk = () => company.api.get(`/conversations/${body.conversationId}`);
-  await vi.waitFor(async () => expect((await talk()).body.finishedDate).not.toBeNull(), { timeout: 8000 });
+  await waitFor(async () => expect((await talk()).body.finishedDate).not.toBeNull());
   expect((await talk()).body.contactId).not.toBe(contactId);
   expect((await company.api.get(`/contacts/${contactId}`)).body).toEqual(before);
   expect((await company.api.get(`/conversations?contactId=${contactId}`)).body.total).toBe(0);

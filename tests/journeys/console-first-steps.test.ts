@@ -1,7 +1,8 @@
 import { demoConversation, seedDemo } from '@parley/service/workflows/seed-demo.ts';
 import { type Browser, invited, newPerson } from '@parley/testing/console-browser.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 let owner: Browser;
@@ -43,7 +44,7 @@ test('a first step is complete once somebody in the company has done it', async 
 
   const call = await owner.post('/conversations', { agentId: agent.body.id, contactId: made.body.id });
   expect(call.status).toBe(201);
-  await vi.waitFor(async () => expect(await done()).toContain('call'), { timeout: 8000 });
+  await waitFor(async () => expect(await done()).toContain('call'));
 
   const trunk = { name: 'Main', host: 'sip.example.com' };
   expect((await owner.post('/trunks', { ...trunk, isActive: false })).status).toBe(201);

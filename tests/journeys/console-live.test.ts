@@ -3,8 +3,9 @@ import { partType, recordingPart } from '@parley/service/storage/objects/recordi
 import { type CompanyId, sql } from '@parley/service/storage/sql.ts';
 import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { WebCaller } from '@parley/testing/web-caller.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** The console is served by one process, and calls are held by another. */
 let api: TestService;
@@ -92,13 +93,11 @@ test('ending a call from the console makes the agent say its last message, which
   await stream.until(({ text }) => /Thank you, and goodbye/.test(text ?? ''));
   const end = await stream.until(({ type }) => type === 'call_ended');
   expect(end.data).toMatchObject({ reason: 'finished', canComeBack: false });
-  await vi.waitFor(
-    async () =>
-      expect(await conversation(id)).toMatchObject({
-        status: 'COMPLETED',
-        callAttempts: [{ id: asked.body.attemptId, status: 'COMPLETED', notes: 'Ended from the console' }],
-      }),
-    { timeout: 8000 },
+  await waitFor(async () =>
+    expect(await conversation(id)).toMatchObject({
+      status: 'COMPLETED',
+      callAttempts: [{ id: asked.body.attemptId, status: 'COMPLETED', notes: 'Ended from the console' }],
+    }),
   );
   expect((await member.post(`/console/api/conversations/${id}/replay`)).body).toMatchObject({ same: true });
   const { body } = await member.get(`/console/api/conversations/${id}/why`);

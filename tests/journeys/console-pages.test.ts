@@ -1,8 +1,9 @@
 import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { startReceiver } from '@parley/testing/webhook-receiver.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const flow = {
   firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is an AI assistant.' },
@@ -32,12 +33,12 @@ afterAll(() => service.stop());
 async function ended(phoneNumber: string): Promise<string> {
   const contactId = await company.newContact({ phoneNumber });
   const { body } = await company.api.post('/conversations', { agentId: company.agentId, contactId });
-  await vi.waitFor(
+  await waitFor(
     async () => {
       const { finishedDate } = (await company.api.get(`/conversations/${body.id}`)).body;
       expect(finishedDate).not.toBeNull();
     },
-    { timeout: 8000, interval: 50 },
+    { interval: 50 },
   );
   return body.id;
 }
@@ -45,28 +46,25 @@ async function ended(phoneNumber: string): Promise<string> {
 test("the overview page counts today's calls by outcome and lists recent calls", async () => {
   const id = await ended('+15005550000');
   await ended('+15005550004');
-  await vi.waitFor(
-    async () => {
-      const { status, body } = await viewer.get('/console/api/overview');
-      expect(status).toBe(200);
-      expect(body.today.total).toBeGreaterThanOrEqual(2);
-      expect(body.today.byReason).toContainEqual({ reasonCode: 'NOT_INTERESTED', count: expect.any(Number) });
-      const { body: counted } = await viewer.get('/statistics');
-      expect(counted.days).toHaveLength(30);
-      expect(counted.days.at(-1)).toMatchObject({ calls: body.today.total, minutes: body.today.minutes });
-      expect(body.callsNow).toBe(0);
-      expect(body.minutesLeft).toBeGreaterThan(0);
-      expect(body.recent).toContainEqual({
-        id,
-        contactName: 'Ada Novak',
-        agentName: 'Grace',
-        status: 'COMPLETED',
-        endedAt: expect.any(String),
-      });
-      expect(body.health).toContainEqual(expect.objectContaining({ part: 'Calls', state: 'ok' }));
-    },
-    { timeout: 8000 },
-  );
+  await waitFor(async () => {
+    const { status, body } = await viewer.get('/console/api/overview');
+    expect(status).toBe(200);
+    expect(body.today.total).toBeGreaterThanOrEqual(2);
+    expect(body.today.byReason).toContainEqual({ reasonCode: 'NOT_INTERESTED', count: expect.any(Number) });
+    const { body: counted } = await viewer.get('/statistics');
+    expect(counted.days).toHaveLength(30);
+    expect(counted.days.at(-1)).toMatchObject({ calls: body.today.total, minutes: body.today.minutes });
+    expect(body.callsNow).toBe(0);
+    expect(body.minutesLeft).toBeGreaterThan(0);
+    expect(body.recent).toContainEqual({
+      id,
+      contactName: 'Ada Novak',
+      agentName: 'Grace',
+      status: 'COMPLETED',
+      endedAt: expect.any(String),
+    });
+    expect(body.health).toContainEqual(expect.objectContaining({ part: 'Calls', state: 'ok' }));
+  });
 });
 
 test('the usage page shows charged minutes by day and by agent', async () => {
@@ -103,27 +101,24 @@ test('the webhook deliveries of a conversation are listed', async () => {
   const webhook = { name: 'CRM', url: receiver.url, events, vocabulary: 'NEUTRAL' };
   const { body } = await company.api.post('/webhooks', webhook);
   const id = await ended('+15005550000');
-  await vi.waitFor(
-    async () => {
-      const list = (await viewer.get(`/console/api/conversations/${id}/deliveries`)).body;
-      expect(list.data).toEqual([
-        {
-          id: expect.any(String),
-          webhookId: body.id,
-          webhookName: 'CRM',
-          event: 'conversation.started',
-          status: 'DELIVERED',
-          attempts: 1,
-          responseStatus: 200,
-          error: null,
-          nextAttemptAt: null,
-          createdAt: expect.any(String),
-          deliveredAt: expect.any(String),
-        },
-      ]);
-    },
-    { timeout: 8000 },
-  );
+  await waitFor(async () => {
+    const list = (await viewer.get(`/console/api/conversations/${id}/deliveries`)).body;
+    expect(list.data).toEqual([
+      {
+        id: expect.any(String),
+        webhookId: body.id,
+        webhookName: 'CRM',
+        event: 'conversation.started',
+        status: 'DELIVERED',
+        attempts: 1,
+        responseStatus: 200,
+        error: null,
+        nextAttemptAt: null,
+        createdAt: expect.any(String),
+        deliveredAt: expect.any(String),
+      },
+    ]);
+  });
   await receiver.stop();
 });
 

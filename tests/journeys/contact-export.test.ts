@@ -5,7 +5,8 @@ import { sql } from '@parley/service/storage/sql.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { unzipped } from '@parley/testing/unzipped.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 let company: RunningCompany;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const waiting = { interval: 30, timeout: 8000 };
+const waiting = { interval: 30 };
 
 async function newDocument(contactId: string, fileName: string, text: string): Promise<string> {
   const file = { fileName, contentType: 'text/plain', sizeBytes: text.length };
@@ -28,7 +29,7 @@ async function newDocument(contactId: string, fileName: string, text: string): P
 async function newCall(contactId: string) {
   const { api, agentId, scope } = company;
   const { body } = await api.post('/conversations', { contactId, agentId });
-  const attempt = await vi.waitFor(async () => {
+  const attempt = await waitFor(async () => {
     const { analysis, callAttempts } = (await api.get(`/conversations/${body.id}`)).body;
     expect(analysis?.general.status).toBe(2);
     return callAttempts[0];

@@ -5,10 +5,11 @@ import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
 import { startSmsServer } from '@parley/testing/sms-server.ts';
 import { type SmtpServer, startSmtpServer } from '@parley/testing/smtp-server.ts';
 import { unzipped } from '@parley/testing/unzipped.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const clock = new ShiftedClock();
-const waiting = { timeout: 8000, interval: 20 };
+const waiting = { interval: 20 };
 
 const account = { sid: 'AC00000000000000000000000000000001', token: 'a-token' };
 
@@ -60,7 +61,7 @@ test('a run invites each of its contacts once, and shows each link and the state
   await company.api.post(`/runs/${run.id}/launch`);
   const wanted = { queued: 2, skipped: expect.objectContaining({ withoutAddress: 1, sentBefore: 0 }) };
   expect((await company.api.post(`/runs/${run.id}/messages`)).body).toEqual(wanted);
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { body } = await company.api.get(`/messages?runId=${run.id}`);
     expect(body.data.map(({ status }: { status: string }) => status)).toEqual(['SENT', 'SENT']);
   }, waiting);
@@ -135,7 +136,7 @@ test('opening the unsubscribe link unsubscribes nobody; its button and one-click
   const run = await newRun('eve@stop.example');
   await company.api.post(`/runs/${run.id}/launch`);
   await company.api.post(`/runs/${run.id}/messages`);
-  await vi.waitFor(() => expect(mailsTo('eve@stop.example')).toHaveLength(1), waiting);
+  await waitFor(() => expect(mailsTo('eve@stop.example')).toHaveLength(1), waiting);
   const [, url = ''] =
     /^List-Unsubscribe:\s+<([^>]+)>/m.exec(mailsTo('eve@stop.example')[0]?.message ?? '') ?? [];
   const { conversationId } = (await company.api.get(`/runs/${run.id}/contacts`)).body.data[0];
@@ -181,7 +182,7 @@ test('only signed delivery reports of the SMS vendor change the state of an SMS'
   const queued = await company.api.post(path, { channel: 'SMS' });
   expect(queued.body).toMatchObject({ channel: 'SMS', address: '+41791234567' });
   const status = async () => (await company.api.get(path)).body.data[0];
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'SENT' }), waiting);
+  await waitFor(async () => expect(await status()).toMatchObject({ status: 'SENT' }), waiting);
   const [sent] = sms.received;
   if (!sent) throw new Error('No SMS was sent');
   expect(sent.body).toContain(created.body.onlineUrl);
@@ -201,7 +202,7 @@ test('an SMS has a link that stops further SMS to the number, and no mails', asy
   const path = `/conversations/${created.body.id}/messages`;
   await company.api.post(path, { channel: 'SMS' });
   const textsTo = () => sms.received.filter(({ to }) => to === '+41791234569');
-  await vi.waitFor(() => expect(textsTo()).toHaveLength(1), waiting);
+  await waitFor(() => expect(textsTo()).toHaveLength(1), waiting);
   const [, url = ''] = /Stop messages: (\S+)$/.exec(textsTo()[0]?.body ?? '') ?? [];
   expect((await fetch(url, { method: 'POST' })).status).toBe(200);
   expect((await company.api.post(path, { channel: 'SMS', again: true })).status).toBe(409);
@@ -222,7 +223,7 @@ test('who answers STOP gets no further SMS from any company that wrote to them, 
   const [first, second] = [await invited(company, agentId), await invited(other, otherAgent)];
   expect([await first.send('SMS'), await second.send('SMS')]).toEqual([201, 201]);
   const textsTo = () => sms.received.filter(({ to }) => to === number);
-  await vi.waitFor(() => expect(textsTo()).toHaveLength(2), waiting);
+  await waitFor(() => expect(textsTo()).toHaveLength(2), waiting);
   const { origin } = new URL(textsTo()[0]?.statusUrl ?? '');
   const reply = async (parameters: Record<string, string>, token?: string) =>
     (await sms.reply(origin, { From: number, ...parameters }, token)).status;
@@ -259,7 +260,7 @@ test('an SMS of unknown state is settled by a later delivery report, and sent on
   sms.failNext('lost');
   await company.api.post(path, { channel: 'SMS' });
   const status = async () => (await company.api.get(path)).body.data[0];
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'UNKNOWN' }), waiting);
+  await waitFor(async () => expect(await status()).toMatchObject({ status: 'UNKNOWN' }), waiting);
   const [sent, ...more] = sms.received.filter(({ to }) => to === '+41791234568');
   if (!sent) throw new Error('No SMS was sent');
   expect(more).toEqual([]);

@@ -3,7 +3,8 @@ import { replayCall } from '@parley/service/workflows/replay-call.ts';
 import { type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/model-server.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** Calls held with a language model: the installation's, and a company's own. */
 let model: ModelServer;
@@ -117,7 +118,7 @@ test('an administrator sets a model for one company, whose key is stored encrypt
     { model: `${new URL(own.url).host} claude-sonnet-4-5` },
   ]);
   expect([turns(own) > 0, turns(model)]).toEqual([true, asked]);
-  await vi.waitFor(() => expect(own.requests.some(isReading)).toBe(true), { timeout: 8000 });
+  await waitFor(() => expect(own.requests.some(isReading)).toBe(true));
   expect(own.requests[0]?.headers['x-api-key']).toBe('a-very-secret-key');
 
   expect((await service.admin.delete(path)).body).toEqual({ id: other.id, deleted: true });
@@ -129,12 +130,12 @@ test('a call that the model fails to analyse is analysed by the rules, and log a
   model.answers((request) => (isReading(request) ? { status: 500, message: 'Oh no' } : said));
   const { id, callAttempts } = await called();
   // After the second try, five seconds after the first.
-  await vi.waitFor(
+  await waitFor(
     async () => {
       clock.advance(2000);
       expect((await company.api.get(`/conversations/${id}`)).body.analytics).toBeDefined();
     },
-    { interval: 200, timeout: 8000 },
+    { interval: 200 },
   );
   const reported = service.logged.filter(
     (line) => line.includes(callAttempts[0].id) && line.includes('"level":40'),

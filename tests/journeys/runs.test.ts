@@ -7,6 +7,8 @@ import { HeldLine } from '@parley/testing/held-line.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
+import { WAIT_MS } from '@parley/testing/test-time.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 /** Whole runs on the simulated network, at a speed at which nobody waits for a call. */
@@ -45,15 +47,16 @@ const flow = {
 const read = async (id: string, { api } = acme) => (await api.get(`/runs/${id}`)).body;
 
 async function until(id: string, isSo: (run: Awaited<ReturnType<typeof read>>) => boolean, company = acme) {
-  for (let i = 0; i < 120; i++) {
+  const giveUp = Date.now() + WAIT_MS;
+  for (;;) {
     const run = await read(id, company);
     const { total, queued, inProgress, completed, failed, cancelled, unreachable } = run.progress;
     expect(queued + inProgress + completed + failed + cancelled + unreachable).toBe(total);
     expect(queued).toBeGreaterThanOrEqual(0);
     if (isSo(run)) return run;
+    if (Date.now() > giveUp) throw new Error(`It did not come to that: ${JSON.stringify(run)}`);
     await sleep(50);
   }
-  throw new Error(`It did not come to that: ${JSON.stringify(await read(id, company))}`);
 }
 
 test('a run with every kind of contact completes, each contact with its outcome', async () => {
@@ -143,15 +146,12 @@ test('cancelling a run lets live calls end and schedules no retries', async () =
   // Deleted during the call: the call ends, and its conversation is cancelled all the same.
   await company.api.delete(`/runs/${id}`);
   held.release();
-  for (let i = 0; i < 180; i++) {
+  await waitFor(async () => {
     const { data } = (await company.api.get(`/conversations?runId=${id}`)).body;
-    if (data.every(({ status }: { status: string }) => status === 'CANCELLED')) break;
-    await sleep(50);
-  }
-  const { data } = (await company.api.get(`/conversations?runId=${id}`)).body;
-  expect(data.map(({ status, runId }: Record<string, string>) => [status, runId])).toEqual(
-    Array(4).fill(['CANCELLED', id]),
-  );
+    expect(data.map(({ status, runId }: Record<string, string>) => [status, runId])).toEqual(
+      Array(4).fill(['CANCELLED', id]),
+    );
+  });
   const events = await company.scope.all<{ data: object }>(sql`
     select data from events where company_id = ${company.scope.companyId} and type = 'conversation.cancelled'`);
   expect(events.map(({ data }) => data)).toEqual(
@@ -164,13 +164,12 @@ test('cancelling a run lets live calls end and schedules no retries', async () =
     ),
   );
   expect(await isExact(company.scope)).toBe(true);
-  for (let i = 0; i < 180; i++) {
-    const left = await started.services.database.all(sql`
-      select 1 from held_dial_queues where dial_queue = ${id} union all select 1 from runs where id = ${id}`);
-    if (left.length === 0) return;
-    await sleep(50);
-  }
-  throw new Error('Something of the deleted run was left');
+  await waitFor(async () =>
+    expect(
+      await started.services.database.all(sql`
+        select 1 from held_dial_queues where dial_queue = ${id} union all select 1 from runs where id = ${id}`),
+    ).toEqual([]),
+  );
 });
 
 test('the event stream of a run shows its progress to the end', async () => {

@@ -2,7 +2,8 @@ import { embedDocumentsTask } from '@parley/service/domains/documents/document.m
 import type { CompanyId } from '@parley/service/storage/sql.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '@parley/testing/embedding-server.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** Documents as they are uploaded, with an endpoint that makes vectors of them. */
 let server: EmbeddingServer;
@@ -22,7 +23,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const patient = { interval: 50, timeout: 8000 };
+const patient = { interval: 50 };
 
 async function upload(text: string): Promise<void> {
   const path = `/agents/${agentId}/documents`;
@@ -33,7 +34,7 @@ async function upload(text: string): Promise<void> {
   });
   await fetch(body.upload.url, { method: 'PUT', headers: body.upload.headers, body: text });
   await company.api.post(`${path}/${body.document.id}/complete`);
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { data } = (await company.api.get(path)).body;
     expect(data.find((one: { id: string }) => one.id === body.document.id)?.status).toBe('READY');
   }, patient);
@@ -50,7 +51,7 @@ const dogs = 'Your dog may come along.';
 
 test('an uploaded document is found by meaning, and embedding requests are counted', async () => {
   await upload(leave);
-  await vi.waitFor(async () => expect(await found('How much vacation?')).toEqual([leave]), patient);
+  await waitFor(async () => expect(await found('How much vacation?')).toEqual([leave]), patient);
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toMatch(/parley_model_requests_total\{kind="embedding",result="ok"\} [1-9]/);
 });
@@ -58,8 +59,8 @@ test('an uploaded document is found by meaning, and embedding requests are count
 test('a document is ready without vectors and gets them when the embedder works again', async () => {
   server.fails({ status: 503, body: '' });
   await upload(dogs);
-  await vi.waitFor(() => expect(server.requests.at(-1)?.input).toEqual([dogs]), patient);
+  await waitFor(() => expect(server.requests.at(-1)?.input).toEqual([dogs]), patient);
   server.fails(undefined);
   await service.services.database.enqueue(embedDocumentsTask, {});
-  await vi.waitFor(async () => expect(await found('Is my dog welcome?')).toEqual([dogs]), patient);
+  await waitFor(async () => expect(await found('Is my dog welcome?')).toEqual([dogs]), patient);
 });

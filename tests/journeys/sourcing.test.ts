@@ -4,8 +4,9 @@ import { Validator } from '@parley/service/http/validation.ts';
 import { type ProviderServer, say, startProviderServer } from '@parley/testing/provider-server.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { people } from '@parley/testing/sourcing-people.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const clock = new ManualClock(new Date());
 let vendor: ProviderServer;
@@ -57,12 +58,12 @@ async function deliveredEvent(
 ) {
   const arrived = (receiver: Receiver) =>
     receiver.received.filter(({ body }) => body.data.requestId === requestId);
-  await vi.waitFor(
+  await waitFor(
     () => {
       clock.advance(100);
       expect(Object.values(receivers).map((receiver) => arrived(receiver).length)).toEqual([1, 1]);
     },
-    { interval: 50, timeout: 8000 },
+    { interval: 50 },
   );
   const [legacy, neutral] = [arrived(receivers.LEGACY)[0], arrived(receivers.NEUTRAL)[0]];
   for (const vocabulary of ['LEGACY', 'NEUTRAL'] as const)

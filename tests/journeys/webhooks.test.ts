@@ -13,9 +13,10 @@ import type { SchemaLike } from '@parley/service/http/reference/openapi-document
 import { Validator } from '@parley/service/http/validation.ts';
 import type { CompanyId } from '@parley/service/storage/sql.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 let company: TestCompany;
@@ -60,8 +61,7 @@ test('the Standard Webhooks library verifies every event in both vocabularies an
   const hooks = { LEGACY: await make('LEGACY'), NEUTRAL: await make('NEUTRAL') };
   await emit(scopeOf(company), ...everyEvent);
   expect(everyEvent.length).toBe(types.length + 6 + 3 + 3);
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2 * everyEvent.length), {
-    timeout: 8000,
+  await waitFor(() => expect(receiver.received).toHaveLength(2 * everyEvent.length), {
     interval: 20,
   });
 

@@ -115,7 +115,7 @@ test('a stopping process serves health and metrics until its last call has ended
     gdprExpiryDate: '2099-12-31',
   };
   await caller.api.post('/conversations', { agentId: agent.id, contact });
-  await expect.poll(() => stopped.service.liveCalls, { timeout: 8000 }).toBe(1);
+  await expect.poll(() => stopped.service.liveCalls).toBe(1);
   const stopping = stopped.stop();
   const client = stopped.api(undefined);
   expect((await client.get('/healthz')).status).toBe(200);
@@ -150,7 +150,7 @@ test('while the database is unreachable requests get Retry-After, and afterwards
   } finally {
     proxy.mend();
   }
-  await expect.poll(async () => (await nobody().get('/readyz')).status, { timeout: 8000 }).toBe(200);
+  await expect.poll(async () => (await nobody().get('/readyz')).status).toBe(200);
   const back = await company.api.get(`/companies/${company.id}`);
   expect(back.status).toBe(200);
   expect(back.body.name).toBe('Acme');

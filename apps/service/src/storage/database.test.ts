@@ -1,7 +1,8 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, expect, expectTypeOf, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { Database } from './database.ts';
 import type { Everywhere, Scope } from './scope.ts';
 import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from './sql.ts';
@@ -114,7 +115,7 @@ test('a connection that breaks between the queries of a transaction fails only t
     await note(inside, 'broken');
     const row = await inside.first<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await database.all(sql`select pg_terminate_backend(${row?.pid}::int)`);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await database.all(sql`select from pg_stat_activity where pid = ${row?.pid}::int`)).toEqual([]);
     });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -146,7 +147,7 @@ test('an idle connection that breaks is reported and replaced', async () => {
   const pid = async () => (await other.first<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid;
   const before = await pid();
   await database.all(sql`select pg_terminate_backend(${before}::int)`);
-  await vi.waitFor(() => expect(lost).toHaveLength(1));
+  await waitFor(() => expect(lost).toHaveLength(1));
   expect(await pid()).not.toBe(before);
   await other.close();
 });
@@ -254,7 +255,7 @@ test('a company that uses all the database connections allowed to it leaves some
       await over;
     }),
   );
-  await vi.waitFor(() => expect(begun).toHaveLength(6));
+  await waitFor(() => expect(begun).toHaveLength(6));
   const other = shared.within('01957a2e-7c00-7000-8000-000000000001' as CompanyId, actor);
   expect(await other.first(sql`select ${other.companyId}::uuid as id`)).toEqual({ id: other.companyId });
   expect(begun).toHaveLength(6);

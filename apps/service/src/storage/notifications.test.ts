@@ -1,11 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { testDatabase } from '@parley/testing/database.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Notifications } from './notifications.ts';
 import { sql } from './sql.ts';
 
-const SOON = { timeout: 8000, interval: 10 };
+const SOON = { interval: 10 };
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -48,7 +49,7 @@ test('a PostgreSQL notification reaches every listener of its channel and no oth
   expect(notifications.listening).toBe(true);
   await store.database.all(sql`select pg_notify('windows', 'shut')`);
   await say('opened');
-  await vi.waitFor(() => expect(heard).toEqual(['opened']), SOON);
+  await waitFor(() => expect(heard).toEqual(['opened']), SOON);
 });
 
 test('a notification arrives when its transaction commits, and never after a rollback', async () => {
@@ -59,20 +60,20 @@ test('a notification arrives when its transaction commits, and never after a rol
   });
   await expect(undone).rejects.toThrow('undone');
   await say('committed');
-  await vi.waitFor(() => expect(heard).toEqual(['committed']), SOON);
+  await waitFor(() => expect(heard).toEqual(['committed']), SOON);
 });
 
 test('a broken notification connection is reported and replaced, and its recovery is reported', async () => {
   const { notifications, heard, gaps, errors } = await listen();
   expect(gaps).toEqual([true]);
   await breakAll();
-  await vi.waitFor(() => expect(gaps).toEqual([true, false]), SOON);
+  await waitFor(() => expect(gaps).toEqual([true, false]), SOON);
   expect(notifications.listening).toBe(false);
-  await vi.waitFor(() => expect(gaps).toEqual([true, false, true]), SOON);
+  await waitFor(() => expect(gaps).toEqual([true, false, true]), SOON);
   expect(notifications.listening).toBe(true);
   expect(errors).toHaveLength(1);
   await say('after');
-  await vi.waitFor(() => expect(heard).toEqual(['after']), SOON);
+  await waitFor(() => expect(heard).toEqual(['after']), SOON);
   expect(await connections()).toHaveLength(1);
 });
 
@@ -81,7 +82,7 @@ test('after a stop no notification is received and no connection is opened', asy
   await notifications.stop();
   await say('late');
   expect(notifications.listening).toBe(false);
-  await vi.waitFor(async () => expect(await connections()).toEqual([]), SOON);
+  await waitFor(async () => expect(await connections()).toEqual([]), SOON);
   expect([heard, errors]).toEqual([[], []]);
 });
 
@@ -140,12 +141,12 @@ test('after several failed reconnects there is one connection, and each notifica
   const gate = await makeGate(store.url);
   const { notifications, heard, gaps, errors } = await listen(gate.url);
   await gate.shut();
-  await vi.waitFor(() => expect(errors.length).toBeGreaterThanOrEqual(3), SOON);
+  await waitFor(() => expect(errors.length).toBeGreaterThanOrEqual(3), SOON);
   const before = gate.tries();
   await gate.reopen();
-  await vi.waitFor(() => expect(notifications.listening).toBe(true), SOON);
+  await waitFor(() => expect(notifications.listening).toBe(true), SOON);
   await say('back');
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), SOON);
+  await waitFor(() => expect(heard.length).toBeGreaterThan(0), SOON);
   // Longer than the pause between tries: a second loop of tries would show.
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect([heard, gate.tries() - before]).toEqual([['back'], 1]);
@@ -164,7 +165,7 @@ test('a stop during a database outage ends the attempts to reconnect', async () 
   const gate = await makeGate(store.url);
   const { notifications, errors } = await listen(gate.url);
   await gate.shut();
-  await vi.waitFor(() => expect(errors.length).toBeGreaterThanOrEqual(2), SOON);
+  await waitFor(() => expect(errors.length).toBeGreaterThanOrEqual(2), SOON);
   await notifications.stop();
   const before = gate.tries();
   await gate.reopen();

@@ -2,8 +2,9 @@ import { systemClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { type Task, task } from '@parley/kernel/task.ts';
 import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Database } from './database.ts';
 import { Notifications } from './notifications.ts';
 import { sql } from './sql.ts';
@@ -34,7 +35,7 @@ const tasks = Object.fromEntries(
 
 /** Far longer than any test: what runs was woken, not found by looking. */
 const NEVER_POLLS = 600;
-const SOON = { timeout: 8000, interval: 20 };
+const SOON = { interval: 20 };
 
 let clone: ClonedDatabase;
 let database: Database;
@@ -108,8 +109,8 @@ test('a task runs only if its transaction commits', async () => {
   });
   await expect(undone).rejects.toThrow('changed my mind');
   await database.transaction((inside) => inside.enqueue(tasks.rollback, { note: 'committed' }));
-  await vi.waitFor(() => expect(seen).toEqual(['committed']), SOON);
-  await vi.waitFor(async () => expect(await stateOf(tasks.rollback)).toEqual(['committed: completed']), SOON);
+  await waitFor(() => expect(seen).toEqual(['committed']), SOON);
+  await waitFor(async () => expect(await stateOf(tasks.rollback)).toEqual(['committed: completed']), SOON);
 });
 
 test('a task cannot be seen before its transaction commits', async () => {
@@ -128,9 +129,9 @@ test('an idle worker is woken for a new task by a notification, before its next 
   });
   // The first may have been there when the worker came; by the time it is done, the worker lies down.
   await database.enqueue(tasks.wake, { note: 'first' });
-  await vi.waitFor(async () => expect(await stateOf(tasks.wake)).toEqual(['first: completed']), SOON);
+  await waitFor(async () => expect(await stateOf(tasks.wake)).toEqual(['first: completed']), SOON);
   await database.enqueue(tasks.wake, { note: 'second' });
-  await vi.waitFor(() => expect(seen).toEqual(['first', 'second']), SOON);
+  await waitFor(() => expect(seen).toEqual(['first', 'second']), SOON);
 });
 
 test('a task that fails is reported and retried', async () => {
@@ -140,7 +141,7 @@ test('a task that fails is reported and retried', async () => {
     if (++tries === 1) throw new Error('not yet');
   });
   await database.enqueue(tasks.retry, { note: 'stubborn' });
-  await vi.waitFor(async () => expect(await stateOf(tasks.retry)).toEqual(['stubborn: completed']), SOON);
+  await waitFor(async () => expect(await stateOf(tasks.retry)).toEqual(['stubborn: completed']), SOON);
   expect(tries).toBe(2);
   expect(errors).toContain('The task retry failed: not yet');
 });
@@ -153,7 +154,7 @@ test('a task that has used up its tries stays in the queue as failed', async () 
     throw new Error('never');
   });
   await database.enqueue(tasks.spent, { note: 'hopeless' });
-  await vi.waitFor(async () => expect(await stateOf(tasks.spent)).toEqual(['hopeless: failed']), SOON);
+  await waitFor(async () => expect(await stateOf(tasks.spent)).toEqual(['hopeless: failed']), SOON);
   expect(tries).toBe(1);
 });
 
@@ -163,7 +164,7 @@ test('a failing task of a batch does not make the others fail', async () => {
   await queue.work(tasks.batch, async ({ note }) => {
     if (note === 'bad') throw new Error('bad');
   });
-  await vi.waitFor(
+  await waitFor(
     async () => expect(await stateOf(tasks.batch)).toEqual(['a: completed', 'bad: retry', 'c: completed']),
     SOON,
   );
@@ -185,7 +186,7 @@ test('slow tasks of one company do not delay those of another', async () => {
     },
     limits,
   );
-  await vi.waitFor(() => expect(begun).toContain('quick'), SOON);
+  await waitFor(() => expect(begun).toContain('quick'), SOON);
   expect(begun.filter((note) => note.startsWith('slow'))).toHaveLength(2);
   mayEnd.resolve();
 });
@@ -206,9 +207,9 @@ test('tasks of different queues do not wait for each other', async () => {
     { apart: 2 },
   );
   for (const note of ['slow', 'a', 'b', 'c']) await database.enqueue(tasks.apart, { note });
-  await vi.waitFor(() => expect(done.sort()).toEqual(['a', 'b', 'c']), SOON);
+  await waitFor(() => expect(done.sort()).toEqual(['a', 'b', 'c']), SOON);
   finish();
-  await vi.waitFor(() => expect(done).toContain('slow'), SOON);
+  await waitFor(() => expect(done).toContain('slow'), SOON);
 });
 
 test('a stopping worker takes no new tasks and waits for running ones', async () => {
@@ -222,7 +223,7 @@ test('a stopping worker takes no new tasks and waits for running ones', async ()
     });
   });
   await database.enqueue(tasks.drain, { note: 'under way' });
-  await vi.waitFor(() => expect(seen).toEqual(['under way']), SOON);
+  await waitFor(() => expect(seen).toEqual(['under way']), SOON);
   let stopped = false;
   const stopping = queue.stop(20_000).then(() => {
     stopped = true;
@@ -243,7 +244,7 @@ test('a task that takes longer than the grace period of a stop is left for anoth
     return new Promise(() => {});
   });
   await database.enqueue(tasks.overrun, { note: 'endless' });
-  await vi.waitFor(() => expect(signal).toBeDefined(), SOON);
+  await waitFor(() => expect(signal).toBeDefined(), SOON);
   await queue.stop(1000);
   expect(await stateOf(tasks.overrun)).toEqual(['endless: retry']);
 });
@@ -264,7 +265,7 @@ test('the task queue can use a third database connection while two wait for a lo
   try {
     await other.query('begin; lock table tasks.queue in access exclusive mode');
     const asked = Promise.all([queue.depths(), queue.depths(), queue.depths()]);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const waiting = await database.all(
         sql`select pid from pg_stat_activity where datname = ${other.database} and wait_event_type = 'Lock'`,
       );

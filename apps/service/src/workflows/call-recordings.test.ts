@@ -168,7 +168,7 @@ test('after a process was killed during a call, the recording up to its last sto
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
-  await expect.poll(() => disk.head(recordingPart(id, 2)), { timeout: 8000 }).toBeDefined();
+  await expect.poll(() => disk.head(recordingPart(id, 2))).toBeDefined();
   child.kill('SIGKILL');
   await ended;
   const key = (await new CallRecordings({ objects: disk, sleep: soon }).left(id)) ?? '';
@@ -300,7 +300,7 @@ test('a first part that is stored only after the end of the call is part of the 
   expect(parseRecordingKey(key)?.id).toBe(id);
   expect(await objects.get(key)).toBeUndefined();
   arriving.resolve();
-  await expect.poll(() => disk.head(recordingPart(id, 0)), { timeout: 8000 }).toBeDefined();
+  await expect.poll(() => disk.head(recordingPart(id, 0))).toBeDefined();
   await objects.delete([key]);
   expect(await disk.head(recordingPart(id, 0))).toBeUndefined();
 });

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { type Api, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireContact } from '../domains/personal-data/erasure.actions.ts';
 import { makeReceiptSigner } from '../domains/personal-data/receipt.model.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
@@ -54,9 +55,8 @@ async function withCv({ api, id }: TestCompany, path: string): Promise<string> {
   const { document, upload } = (await api.post(`${path}/cv`, announced)).body;
   await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: CV });
   await api.post(`${path}/cv/complete`);
-  await vi.waitFor(async () => expect((await listed(api, path))[0]?.status).toBe('READY'), {
+  await waitFor(async () => expect((await listed(api, path))[0]?.status).toBe('READY'), {
     interval: 30,
-    timeout: 8000,
   });
   return join(service.dataDir, 'objects', 'objects', 'documents', id, `${document.id}@object`);
 }
@@ -118,9 +118,8 @@ test('a date that is changed to one that has come starts the deletion for that c
   const before = await swept();
   const gdprExpiryDate = clock.now().toISOString().slice(0, 10);
   expect((await company.api.patch(path, { gdprExpiryDate })).status).toBe(200);
-  await vi.waitFor(async () => expect(await listed(company.api, path)).toEqual([]), {
+  await waitFor(async () => expect(await listed(company.api, path)).toEqual([]), {
     interval: 30,
-    timeout: 8000,
   });
   expect(await swept()).toBe(before);
 });

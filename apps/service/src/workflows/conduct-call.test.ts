@@ -3,7 +3,8 @@ import type { AudioReport, DialOrder, Line, LineEvent } from '@parley/call-engin
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
@@ -176,7 +177,7 @@ test('the audio of a call that was bridged to a person is stored once the bridge
     ...{ wasQuietAtEnd: false, heardNothing: false, isCutOff: false, wasLetGo: false },
     ...{ outbound: null, unheardMs: 0, unheardAtEndMs: 0, isDigitalSilence: false },
   });
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await audioOf()).toEqual({
       ...{ lossPercent: 1, jitterMs: 2, roundTripMs: 40, mos: 4.2, silentSeconds: 3 },
       ...{ outbound: null, unheardSeconds: 0 },

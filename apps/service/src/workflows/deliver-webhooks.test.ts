@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { somebodyWaits } from '@parley/testing/lock-wait.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { analysed, emitStarted, started } from '@parley/testing/webhook-events.ts';
 import { attachmentsOf, webhookTests } from '@parley/testing/webhook-fixture.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Unprintable } from '../domains/analysis/report.model.ts';
 import { emit, forgetEvents } from '../domains/events/event.actions.ts';
 import { readDelivery, redeliver, redeliverRange } from '../domains/webhooks/delivery.actions.ts';
@@ -341,7 +342,7 @@ test('a webhook receiver that hangs does not delay other receivers', async () =>
   await webhooks.hook(webhooks.scope, healthy.url);
   for (let i = 0; i < 100; i++) await emitStarted(webhooks.scope, webhooks.scope.newId(), 1);
   const all = webhooks.deliverer.deliverDue();
-  await vi.waitFor(() => expect(healthy.received).toHaveLength(100), { timeout: 8000, interval: 10 });
+  await waitFor(() => expect(healthy.received).toHaveLength(100), { interval: 10 });
   // A stranger gets a few requests at a time, and none of them has ended.
   expect(open).toHaveLength(2);
   expect(await log(id, { status: 'PENDING' })).toHaveLength(100);
@@ -459,7 +460,7 @@ test('a delivery requested again while its request is running is sent again afte
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
   const first = webhooks.deliverer.deliverDue();
-  await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 8000, interval: 10 });
+  await waitFor(() => expect(held).toHaveLength(1), { interval: 10 });
   receiver.answerWith(() => 200);
   await redeliver(webhooks.scope, id, receiver.received[0]?.body.deliveryId ?? '');
   held[0]?.end();

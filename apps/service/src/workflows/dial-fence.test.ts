@@ -1,7 +1,8 @@
 import { callingCompany, waitingCall } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { ledgerFolder } from '@parley/testing/dial-fence.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import {
   diallingPause,
@@ -137,7 +138,7 @@ test('a call not placed because the dial fence was unreadable is placed after a 
   isAway = true;
   expect(await fence.record(claimed)).toContain('no answer');
   isAway = false;
-  await vi.waitFor(async () => expect(await ledger.linesAfter(ledger.id, 0)).toEqual([]));
+  await waitFor(async () => expect(await ledger.linesAfter(ledger.id, 0)).toEqual([]));
   await loseClaims();
   fence.doubt();
   expect(await dial(fence)).toHaveLength(1);

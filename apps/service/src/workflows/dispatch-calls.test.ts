@@ -4,7 +4,8 @@ import { callingCompany, waitingCall } from '@parley/testing/calling-company.ts'
 import { testDatabase } from '@parley/testing/database.ts';
 import { startDatabaseProxy } from '@parley/testing/database-proxy.ts';
 import { ledgerFolder } from '@parley/testing/dial-fence.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
 import { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
@@ -164,13 +165,13 @@ test('calls whose claim was committed but never acknowledged return to their dia
       store.database.first<{ status: string; reasonCode: string | null }>(
         sql`select status, reason_code as "reasonCode" from call_attempts where id = ${attemptId}`,
       );
-    await vi.waitFor(async () => expect((await standing(first))?.status).not.toBe('SCHEDULED'), patience);
+    await waitFor(async () => expect((await standing(first))?.status).not.toBe('SCHEDULED'), patience);
     expect(held).toEqual([]);
     const second = await waitingCall(place);
     one.wake();
-    await vi.waitFor(() => expect(held).toEqual([second.attemptId]), patience);
+    await waitFor(() => expect(held).toEqual([second.attemptId]), patience);
     // It was never placed, so it is placed now, as the same attempt.
-    await vi.waitFor(() => expect(held).toEqual([second.attemptId, first.attemptId]), patience);
+    await waitFor(() => expect(held).toEqual([second.attemptId, first.attemptId]), patience);
     expect(await standing(second)).toEqual({ status: 'IN_PROGRESS', reasonCode: null });
   } finally {
     await one.stop();
@@ -180,7 +181,7 @@ test('calls whose claim was committed but never acknowledged return to their dia
   }
 });
 
-const patience = { timeout: 8000, interval: 20 };
+const patience = { interval: 20 };
 
 /** Room for calls of a process whose heartbeats do not arrive. */
 const silentSlots = (capacity: number) => {

@@ -1,6 +1,7 @@
 import { callingCompany, waitingCall } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import { findLostCalls, keepWorkerAlive } from '../domains/conversations/worker-liveness.actions.ts';
 import { sql } from '../storage/sql.ts';
@@ -73,7 +74,7 @@ test('a heartbeat thread that cannot be started is reported, and tried again at 
 
 test('a heartbeat thread that died is started again at the next start', async () => {
   const { heartbeat, errors } = broken('data:text/javascript,throw new Error("out of memory")');
-  await vi.waitFor(() => {
+  await waitFor(() => {
     heartbeat.start();
     expect(errors).toEqual(['out of memory', 'out of memory']);
   }, 8000);

@@ -1,9 +1,10 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { Failure } from '@parley/kernel/failure.ts';
+import { waitFor } from '@parley/testing/wait-for.ts';
 import { analysed, emitStarted, started } from '@parley/testing/webhook-events.ts';
 import { attachmentsOf, openWebhookFixture, type WebhookFixture } from '@parley/testing/webhook-fixture.ts';
 import type { Receiver } from '@parley/testing/webhook-receiver.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { emit } from '../domains/events/event.actions.ts';
 import { listWebhookDeliveries, redeliver } from '../domains/webhooks/delivery.actions.ts';
 import type { Scope } from '../storage/scope.ts';
@@ -54,7 +55,7 @@ test('many analyses at once get their PDFs from a slow renderer without delaying
   await emit(scope, ...others.map((attempt) => started(scope.newId(), attempt)));
   const all = delivererWith(printer.make).deliverDue();
 
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(others.length), { timeout: 8000 });
+  await waitFor(() => expect(receiver.received).toHaveLength(others.length));
   expect(receiver.seen('callAttemptId').sort()).toEqual(others.toSorted());
   expect(printer.asked).toHaveLength(2);
   printer.begin();
@@ -73,7 +74,7 @@ test('a webhook delivery that waits for its PDF holds back later events of the s
   const [later] = await emitStarted(scope, 'a', 1);
   const all = delivererWith(printer.make).deliverDue();
 
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const inAMinute = new Date(clock.now().getTime() + MINUTE).toISOString();
     expect((await log())[1]).toMatchObject({ status: 'PENDING', nextAttemptAt: inAMinute });
   });
@@ -91,7 +92,7 @@ test('a delivery that is requested again while it waits for its PDF is sent once
   await emit(scope, analysed('a', attemptId, 'COMPLETED'));
   const deliverer = delivererWith(printer.make);
   const all = deliverer.deliverDue();
-  await vi.waitFor(() => expect(printer.asked).toHaveLength(1));
+  await waitFor(() => expect(printer.asked).toHaveLength(1));
   const [delivery] = await log();
 
   expect((await redeliver(scope, hookId, delivery?.id ?? '')).status).toBe('PENDING');
@@ -152,7 +153,7 @@ test('when a process dies while rendering, another process sends its deliveries 
   await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
   const dead = delivererWith(dying.make);
   dead.wake();
-  await vi.waitFor(async () => expect((await log())[0]?.nextAttemptAt).not.toBe(clock.now().toISOString()));
+  await waitFor(async () => expect((await log())[0]?.nextAttemptAt).not.toBe(clock.now().toISOString()));
   await dead.stop(0);
   const other = delivererWith(async () => Buffer.from('by another'));
   clock.advance(MINUTE - 1);

@@ -6,7 +6,8 @@ import { SpeechFailure } from '@parley/speech/speech-failure.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { callingCompany, endedCall, waitingCall, workerId } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeConversation } from '../domains/conversations/conversation.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import { settle } from '../domains/conversations/settlement.actions.ts';
@@ -102,7 +103,7 @@ test('a request for a simulated recording is refused with a retry delay when too
     limits: { atOnce: 1, mostWaiting: 1, mostWaitingEach: 0 },
   });
   const made = asked.head(first.key);
-  await vi.waitFor(() => expect(spoken).toHaveLength(1));
+  await waitFor(() => expect(spoken).toHaveLength(1));
   await expect(asked.head(second.key)).rejects.toMatchObject({
     kind: 'unavailable',
     details: { retryAfterSeconds: 10 },
@@ -118,7 +119,7 @@ test('a request for a long simulated recording times out, and a later request ge
   const recordings = recordingsOf({ tts, patienceMs: 1 });
   await expect(recordings.objects.head(key)).rejects.toMatchObject({ kind: 'unavailable' });
   resolve();
-  await vi.waitFor(async () => expect(await objects.head(key)).toBeDefined());
+  await waitFor(async () => expect(await objects.head(key)).toBeDefined());
 });
 
 test('a failure of text to speech fails one request for a simulated recording, and stores nothing incomplete', async () => {
@@ -143,7 +144,7 @@ test('a simulated recording whose conversation is deleted during synthesis is no
   const { key, scope, conversation, attemptId } = await heldCall();
   const { tts, spoken, resolve } = makeTts();
   const asked = recordingsOf({ tts }).objects.head(key);
-  await vi.waitFor(() => expect(spoken).toHaveLength(1));
+  await waitFor(() => expect(spoken).toHaveLength(1));
   await removeConversation(scope, conversation.id);
   resolve();
   expect(await asked).toBeUndefined();
@@ -157,7 +158,7 @@ test('a stopping service aborts the running synthesis of simulated recordings', 
   const recordings = recordingsOf({ tts });
   const asked = recordings.objects.head(key);
   const refused = expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
-  await vi.waitFor(() => expect(spoken).toHaveLength(1));
+  await waitFor(() => expect(spoken).toHaveLength(1));
   const stopped = recordings.stop();
   resolve();
   await Promise.all([refused, stopped]);

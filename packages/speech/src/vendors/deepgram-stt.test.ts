@@ -251,7 +251,7 @@ test('the connection to Deepgram is kept alive while no audio comes', async () =
   const stt = new Listener({ keepAliveMs: 20 });
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
-  await expect.poll(() => server.sttSessions[0]?.controls, { timeout: 8000 }).toContain('KeepAlive');
+  await expect.poll(() => server.sttSessions[0]?.controls).toContain('KeepAlive');
 });
 
 test('the end of a call closes the connection to Deepgram', async () => {

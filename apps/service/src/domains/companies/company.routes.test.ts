@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Api, startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { invitationIdOf } from './invitation.model.ts';
 
@@ -146,7 +147,7 @@ test('the owner of a new company is mailed an invitation link, which is signed a
     (invitation as InvitationRow).createdAt.getTime() + 7 * DAY_MS,
   );
 
-  await vi.waitFor(
+  await waitFor(
     async () => expect((await invitationsOf(created.body.id))[0]?.sentAt).toBeInstanceOf(Date),
     10_000,
   );

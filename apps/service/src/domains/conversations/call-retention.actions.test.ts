@@ -142,7 +142,7 @@ describe('in a running service', () => {
     await database.enqueue(purgeCallsTask, {});
     const removals = () =>
       service.logged.filter((line) => line.includes('past its retention') && line.includes('"journals"'));
-    await expect.poll(removals, { interval: 50, timeout: 8000 }).toHaveLength(1);
+    await expect.poll(removals, { interval: 50 }).toHaveLength(1);
     expect(JSON.parse(removals()[0] ?? '')).toMatchObject({ removed: { journals: 1, recordings: 1 } });
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('parley_retention_removed_total{kind="recordings"} 1');

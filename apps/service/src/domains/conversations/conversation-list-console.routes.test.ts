@@ -1,7 +1,8 @@
 import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 
 let service: TestService;
@@ -34,7 +35,7 @@ const create = async (more: object = {}) =>
 test('a row of the conversation list has the names of contact and agent, the last outcome, duration and score', async () => {
   const contactId = await company.newContact({ firstName: 'Grete', lastName: 'Hermann' });
   const id = await create({ contactId });
-  await vi.waitFor(
+  await waitFor(
     async () => {
       const { data } = await list(`?contactId=${contactId}`);
       expect(data).toMatchObject([
@@ -53,7 +54,7 @@ test('a row of the conversation list has the names of contact and agent, the las
       ]);
       expect(data[0].durationSeconds).toBeGreaterThan(0);
     },
-    { timeout: 8000, interval: 50 },
+    { interval: 50 },
   );
   const { analytics } = (await company.api.get(`/conversations/${id}`)).body;
   expect((await list(`?contactId=${contactId}`)).data[0].score).toBe(analytics.matchScore);

@@ -4,7 +4,8 @@ import { ManualClock } from '@parley/kernel/clock.ts';
 import { docxFile, pdfFile } from '@parley/testing/document-files.ts';
 import { searchedDocuments } from '@parley/testing/searched-documents.ts';
 import { type Api, startTestService, type TestService } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDiskObjects } from '../../storage/objects/disk-objects.ts';
 import { sql } from '../../storage/sql.ts';
 import { deleteForgottenObjects } from './retention.actions.ts';
@@ -61,13 +62,13 @@ async function upload(api: Api, path: string, bytes: Buffer | string, more: obje
 const listed = async (api: Api, path: string) => (await api.get(`${path}/documents?limit=100`)).body.data;
 
 const settled = (api: Api, path: string, id: string) =>
-  vi.waitFor(
+  waitFor(
     async () => {
       const found = (await listed(api, path)).find((one: { id: string }) => one.id === id);
       expect(['READY', 'FAILED']).toContain(found?.status);
       return found;
     },
-    { interval: 30, timeout: 8000 },
+    { interval: 30 },
   );
 
 async function companyWithContact() {
@@ -126,7 +127,7 @@ test('a document is uploaded by its link, processed, found by its text, and dele
 
   expect(existsSync(fileOf(id, documentId))).toBe(true);
   expect((await api.delete(`${path}/documents/${documentId}`)).status).toBe(204);
-  await vi.waitFor(() => expect(existsSync(fileOf(id, documentId))).toBe(false), { timeout: 8000 });
+  await waitFor(() => expect(existsSync(fileOf(id, documentId))).toBe(false));
   expect((await api.delete(`${path}/documents/${documentId}`)).status).toBe(404);
 });
 
@@ -189,7 +190,7 @@ test.each([
       expect(answer.body.errors[0]).toContain('contentType must be that of the file');
       expect((await api.post(complete(body.document.id))).status).toBe(404);
       const file = fileOf(id, body.document.id);
-      await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 8000 });
+      await waitFor(() => expect(existsSync(file)).toBe(false));
     }
     expect(await listed(api, path)).toEqual([]);
   },
@@ -239,9 +240,8 @@ test('a contact whose retention date is changed to a past one loses its document
   await settled(company.api, path, document.id);
   const changed = await company.api.patch(path, { gdprExpiryDate: later(-2) });
   expect(changed.status).toBe(200);
-  await vi.waitFor(async () => expect(await listed(company.api, path)).toEqual([]), {
+  await waitFor(async () => expect(await listed(company.api, path)).toEqual([]), {
     interval: 30,
-    timeout: 8000,
   });
   for (const kind of ['documents', 'cv']) {
     const refused = await company.api.post(`${path}/${kind}`, announce('Some notes'));

@@ -23,7 +23,7 @@ test.each([
 });
 
 test('HTML of only opening brackets is read in one pass', () => {
-  expect(seen('<'.repeat(1_000_000)).length).toBeGreaterThan(0);
+  expect(seen('<'.repeat(200_000)).length).toBeGreaterThan(0);
   expect(seen('<script>'.repeat(20_000))).toBe('');
 });
 

@@ -1,7 +1,8 @@
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { endAll, type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { lockOwnRun } from './run.actions.ts';
 import { runsToMaintain } from './run.store.ts';
@@ -136,7 +137,7 @@ test('runs due at the same time start together and do not wait for each other', 
   const round = maintainRuns(service.services.database);
   const statuses = async () =>
     Promise.all(ids.map(async (id) => (await company.api.get(`/runs/${id}`)).body.status));
-  await vi.waitFor(async () => expect(await statuses()).toEqual(['SCHEDULED', 'RUNNING', 'RUNNING']), 20_000);
+  await waitFor(async () => expect(await statuses()).toEqual(['SCHEDULED', 'RUNNING', 'RUNNING']), 20_000);
   release.resolve();
   await Promise.all([holding, round]);
   expect(await statuses()).toEqual(['RUNNING', 'RUNNING', 'RUNNING']);

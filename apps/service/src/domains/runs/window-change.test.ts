@@ -64,9 +64,9 @@ test('a changed calling window moves waiting calls, of runs and of single conver
     expect([await scheduled(alone), ...(await ofRun(running))]).toEqual(Array(3).fill(at('14:00')));
     const all = async () => [await scheduled(alone), ...(await ofRun(running)), ...(await ofRun(paused))];
     await change(hours('13:00', '15:00'));
-    await expect.poll(all, { timeout: 8000 }).toEqual(Array(4).fill(at('13:00')));
+    await expect.poll(all).toEqual(Array(4).fill(at('13:00')));
     await change(hours('16:00', '20:00'));
-    await expect.poll(all, { timeout: 8000 }).toEqual(Array(4).fill(at('16:00')));
+    await expect.poll(all).toEqual(Array(4).fill(at('16:00')));
   } finally {
     await whole.stop();
   }

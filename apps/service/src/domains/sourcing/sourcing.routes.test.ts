@@ -8,7 +8,8 @@ import {
   UNKNOWN,
 } from '@parley/testing/service.ts';
 import { people } from '@parley/testing/sourcing-people.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { waitFor } from '@parley/testing/wait-for.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const clock = new ManualClock(new Date('2026-03-02T10:00:00Z'));
 let service: TestService;
@@ -29,14 +30,14 @@ const sought = { title: 'Backend Engineer', requiredSkills: ['JavaScript', 'Post
 
 /** The results of a run that has ended; each look is a second after the one before. */
 async function ended(path: string, of: Api = api) {
-  return vi.waitFor(
+  return waitFor(
     async () => {
       clock.advance(1000);
       const answer = await of.get(`${path}/results`);
       expect(answer.status).toBe(200);
       return answer.body;
     },
-    { interval: 20, timeout: 8000 },
+    { interval: 20 },
   );
 }
 
