@@ -140,6 +140,12 @@ export const programs = {
     tests: 'the webhook receiver in Python that docs/webhooks.md shows',
     install: 'apt-get install python3',
   },
+  prometheus: {
+    name: 'prometheus',
+    isMissing: !runs('prometheus', '--version') || !runs('promtool', '--version'),
+    tests: 'metrics, alerts and the dashboard, read by Prometheus',
+    install: 'apt-get install --no-install-recommends prometheus',
+  },
   rclone: {
     name: 'rclone',
     isMissing: !runs('rclone', 'version'),

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@parley/service/main/config.ts';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { schemaViolations } from './kubernetes-schemas.ts';
-import { type Manifest, rendered } from './kustomize.ts';
+import { type Manifest, podOf as podStartedBy, rendered } from './kustomize.ts';
 
 const folder = join(import.meta.dirname, '../../deploy/kubernetes');
 const manifests = rendered(folder);
@@ -13,7 +14,8 @@ const named = (kind: string, name: string): Manifest => {
   return found;
 };
 const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
-const podOf = (role: string) => named('Deployment', `parley-${role}`).spec.template;
+const podOf = (role: string) => podStartedBy(named('Deployment', `parley-${role}`));
+const withPods = manifests.filter((one) => podStartedBy(one) !== undefined);
 const settings = named('ConfigMap', 'parley-settings').data ?? {};
 /** What docs/deploy.md puts into the secret, and what differs between pods, with values. */
 const given = {
@@ -60,9 +62,9 @@ test('kustomization.yaml names every manifest, and gives the image a registry an
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
   const objects = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split(/^---$/m));
   expect(manifests).toHaveLength(objects.length);
-  for (const { spec, metadata } of deployments) {
-    expect(metadata.namespace).toBe('parley');
-    expect(spec.template.spec.containers[0].image).toMatch(/^[\w.-]+\/parley:\d+\.\d+\.\d+$/);
+  for (const one of withPods) {
+    expect(one.metadata.namespace).toBe('parley');
+    expect(podStartedBy(one).spec.containers[0].image).toMatch(/^[\w.-]+\/parley:\d+\.\d+\.\d+$/);
   }
 });
 
@@ -80,10 +82,16 @@ test('every object that another one names exists', () => {
       expect(ports(template)).toContain(spec.ports[0].targetPort);
     }
     if (kind === 'Ingress') named('Service', spec.rules[0].http.paths[0].backend.service.name);
-    if (kind !== 'Deployment') continue;
-    expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
-    const [container] = spec.template.spec.containers;
-    expect(container.envFrom).toEqual([
+    if (kind === 'Deployment') expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
+  }
+  for (const one of withPods) {
+    const { containers, volumes } = podStartedBy(one).spec;
+    for (const { persistentVolumeClaim: claim } of volumes)
+      if (claim !== undefined) named('PersistentVolumeClaim', claim.claimName);
+    const [{ envFrom, volumeMounts }] = containers;
+    const volumeNames = volumes.map(({ name }: { name: string }) => name);
+    for (const { name } of volumeMounts) expect(volumeNames).toContain(name);
+    expect(envFrom).toEqual([
       { configMapRef: { name: named('ConfigMap', 'parley-settings').metadata.name } },
       { secretRef: { name: 'parley-secrets' } },
     ]);
@@ -185,6 +193,17 @@ test('the guide that stops every pod starts those again of which the manifests d
     if (spec.replicas === undefined)
       expect(started).toMatch(new RegExp(`scale deployment .*${metadata.name}\\b.* --replicas=2`));
   }
+});
+
+test('the job that backs up runs the command of compose.yaml, one at a time, on a volume that stays', () => {
+  const { services } = parse(readFileSync(join(folder, '../compose.yaml'), 'utf8'), { merge: true });
+  const job = named('CronJob', 'parley-backup');
+  const { containers, volumes } = podStartedBy(job).spec;
+  expect(containers[0].args).toEqual(services.backup.command);
+  expect(job.spec.concurrencyPolicy).toBe('Forbid');
+  expect(volumes.find(({ name }: { name: string }) => name === 'backups')).toHaveProperty(
+    'persistentVolumeClaim',
+  );
 });
 
 test('roles that share the network of a node share none of its ports', () => {

@@ -54,9 +54,12 @@ export function rendered(folder: string): Manifest[] {
   }));
 }
 
+/** The pods that an object starts, a CronJob by way of its jobs. */
+export const podOf = ({ spec }: Manifest): Manifest['spec'] => (spec?.jobTemplate?.spec ?? spec)?.template;
+
 function withImages(manifest: Manifest, images: Kustomization['images']): Manifest {
   const copy = structuredClone(manifest);
-  for (const container of copy.spec?.template?.spec?.containers ?? []) {
+  for (const container of podOf(copy)?.spec?.containers ?? []) {
     const image = images.find(({ name }) => name === container.image);
     if (image) container.image = `${image.newName}:${image.newTag}`;
   }

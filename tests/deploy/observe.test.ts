@@ -5,6 +5,7 @@ import { TrunkMetrics } from '@parley/service/main/trunk-metrics.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { metricsPage } from './metrics-page.ts';
 
 const observe = join(import.meta.dirname, '../../deploy/observe');
 const read = (name: string) => readFileSync(join(observe, name), 'utf8');
@@ -71,6 +72,10 @@ test.each(expressions)(
     expect(labels.filter((label) => !known.includes(label))).toEqual([]);
   },
 );
+
+test('docs/metrics.md has every metric, with its labels and what it means', async () => {
+  await expect(metricsPage(service.services.registry)).toMatchFileSnapshot('../../docs/metrics.md');
+});
 
 test('the dashboard shows every panel once, in a place of its own', () => {
   const { panels } = dashboard;

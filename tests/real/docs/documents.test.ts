@@ -15,8 +15,8 @@ import { startAsterisk } from '../sip/peers/asterisk.ts';
 import { type Block, blocksOf, type Document, isShell, readDocuments, unproven } from './document.ts';
 import { type Clone, makeClone, type RunningDocs, runDocument, startAsWritten } from './document-runner.ts';
 
-/** Files of the documents that a test below runs. */
-const triedHere = ['genuine.py', 'pjsip.conf', 'extensions.conf'];
+/** Files of the documents that a test runs, here or beside. */
+const triedHere = ['genuine.py', 'pjsip.conf', 'extensions.conf', 'prometheus.yml'];
 
 const documents = await readDocuments();
 const documentAt = (path: string): Document => documents.find((one) => one.path === path) as Document;
