@@ -1,4 +1,3 @@
-import type { CallAnalysis } from '@parley/call-engine/analysis/analysis-model.ts';
 import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
 import { startSealing } from '@parley/service/domains/conversations/sealing.actions.ts';
 import { settle } from '@parley/service/domains/conversations/settlement.actions.ts';
@@ -16,6 +15,7 @@ import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
 import { attachmentsOf } from '@parley/testing/webhook-fixture.ts';
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { resultsQuoting } from './results-quoting.ts';
 
 const SAID = 'I lost my job because of zyxqsecret';
 const clock = new ShiftedClock();
@@ -74,22 +74,9 @@ async function call(contactId: string, ending: EndedCall['ending'] = { kind: 'fi
   return { conversationId: body.id as string, attemptId: claimed.attemptId };
 }
 
-const quoted = { evidence: SAID, evidenceTime: 0, confidence: 1 };
-const results = (found: CallAnalysis): CallAnalysis => ({
-  ...found,
-  general: { ...found.general, overallRating: 70, strongPoints: [SAID] },
-  analytics: found.analytics && {
-    ...found.analytics,
-    matchScore: 80,
-    fields: [{ key: 'well', label: 'Well', type: 'string', value: 'Yes', ...quoted }],
-    outcomes: [{ key: 'hired', label: 'Hired', met: true, reason: SAID, ...quoted }],
-    tags: [{ key: 'sad', label: 'Sad', applied: true, reason: SAID }],
-    summary: SAID,
-  },
-});
 const analyse = () =>
   analyserOf(database(), {
-    analysisModel: scriptedAnalysisModel((finished) => results(foundNothing(finished))),
+    analysisModel: scriptedAnalysisModel((finished) => resultsQuoting(SAID, foundNothing(finished))),
   }).analyseDue();
 
 const deliver = () =>

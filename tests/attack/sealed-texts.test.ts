@@ -1,4 +1,3 @@
-import type { CallAnalysis } from '@parley/call-engine/analysis/analysis-model.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { attemptTraces } from '@parley/service/domains/console/why.store.ts';
 import { readJournal } from '@parley/service/domains/conversations/call-journal.actions.ts';
@@ -13,6 +12,7 @@ import { type RunningCompany, runningCompany } from '@parley/testing/running-com
 import { foundNothing, scriptedAnalysisModel } from '@parley/testing/scripted-analysis-model.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { resultsQuoting } from './results-quoting.ts';
 
 const SAID = 'I lost my job because of zyxqsecret';
 const going = new AbortController().signal;
@@ -152,19 +152,6 @@ test('a text encrypted by a newer version is reported as unavailable, not as emp
   expect((await company.api.get(`/conversations/${made.conversationId}`)).status).toBe(503);
 });
 
-const quoted = { evidence: SAID, evidenceTime: 0, confidence: 1 };
-const results = (found: CallAnalysis): CallAnalysis => ({
-  ...found,
-  general: { ...found.general, overallRating: 70, strongPoints: [SAID] },
-  analytics: found.analytics && {
-    ...found.analytics,
-    matchScore: 80,
-    fields: [{ key: 'well', label: 'Well', type: 'string', value: 'Yes', ...quoted }],
-    outcomes: [{ key: 'hired', label: 'Hired', met: true, reason: SAID, ...quoted }],
-    tags: [{ key: 'sad', label: 'Sad', applied: true, reason: SAID }],
-    summary: SAID,
-  },
-});
 const flow = {
   firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI.' },
   sections: [{ type: 'looping', questions: [{ question: 'Are you well?', key: 'well' }] }],
@@ -174,7 +161,7 @@ test('of an analysis only scores and counts are stored unencrypted: no quotation
   company = await runningCompany(service, { agent: { focus: undefined, flow } });
   const journal = { part: 0, entries: [{ kind: 'plan', plan: { focus: null, agent: { name: 'Grace' } } }] };
   const { conversationId, attemptId } = await call(await company.newContact(), { journal });
-  const analysisModel = scriptedAnalysisModel((finished) => results(foundNothing(finished)));
+  const analysisModel = scriptedAnalysisModel((finished) => resultsQuoting(SAID, foundNothing(finished)));
   await analyserOf(database(), { analysisModel }).analyseDue();
 
   const read = async () => (await company.api.get(`/conversations/${conversationId}`)).body.analytics;
@@ -189,7 +176,7 @@ test('of an analysis only scores and counts are stored unencrypted: no quotation
   expect(await stored(attemptId)).not.toContain('zyxq');
   expect(await stored(attemptId)).toMatch(/"matchScore"+:80/);
 
-  const plain = JSON.stringify(results(foundNothing({ plan: { focus: null } as CallPlan })));
+  const plain = JSON.stringify(resultsQuoting(SAID, foundNothing({ plan: { focus: null } as CallPlan })));
   await database().run(
     sql`update call_analyses set result = ${plain}, sealed = null where attempt_id = ${attemptId}`,
   );
@@ -210,7 +197,7 @@ test('results are decrypted before a correction locks the conversation, so that 
       { ...line, speaker: 'CONTACT', text: SAID },
     ],
   });
-  const analysisModel = scriptedAnalysisModel((finished) => results(foundNothing(finished)));
+  const analysisModel = scriptedAnalysisModel((finished) => resultsQuoting(SAID, foundNothing(finished)));
   await analyserOf(database(), { analysisModel }).analyseDue();
   const { textKeys } = database();
   const open = textKeys.read.bind(textKeys);

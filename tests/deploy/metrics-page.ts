@@ -1,18 +1,21 @@
-import type { MetricObject, Registry } from 'prom-client';
+import type { TestService } from '@parley/testing/service.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** Which of them there are depends on the system. */
 const ofNode = /^parley_(?:process|nodejs)_/;
 
-/** The registry gives every metric with its labels, which its types do not say. */
-type Metric = MetricObject & { readonly labelNames?: readonly string[] };
+/** What the registry lists are the metrics themselves, with more than its types promise. */
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly string[];
+}
 
 const asCode = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ');
 
 /** The page docs/metrics.md: whatever a process can have in /metrics. */
-export function metricsPage(registry: Registry): string {
-  // The type of the list's items promises too much: they are the metrics themselves.
+export function metricsPage(registry: TestService['services']['registry']): string {
   const metrics = (registry.getMetricsAsArray() as readonly Metric[]).toSorted((a, b) =>
     a.name.localeCompare(b.name),
   );

@@ -4,6 +4,7 @@ import { permissions } from '@parley/contract/api-key.ts';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
 import { migrate } from '@parley/service/storage/migrate.ts';
+import { inlineContact as contact } from '@parley/testing/calling-company.ts';
 import { cloneDatabase } from '@parley/testing/database.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { type Pooler, startPooler } from '@parley/testing/pooler.ts';
@@ -11,6 +12,7 @@ import { programs } from '@parley/testing/programs.ts';
 import { SECRET } from '@parley/testing/service.ts';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { askingAgent as agent } from './asking-agent.ts';
 import { endAll, newDatabase, newDataDir, start, stop } from './running-process.ts';
 
 const poolers: Pooler[] = [];
@@ -32,21 +34,6 @@ const completed = async (url: string, key: string, id: string) =>
   ((await (await get(url, key, `/conversations/${id}`)).json()) as { status: string }).status;
 const get = (url: string, key: string, path: string) =>
   fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
-
-const agent = {
-  name: 'Grace',
-  callingWindow: null,
-  flow: {
-    firstMessage: { type: 'first_message', text: 'Hello, I am an AI assistant.' },
-    sections: [{ type: 'looping', questions: [{ question: 'Are you interested?', key: 'interested' }] }],
-  },
-};
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  phoneNumber: '+15005550000',
-  gdprExpiryDate: '2099-12-31',
-};
 
 test.skipIf(programs.pgbouncer.isMissing).each([
   ['with a direct address beside it', true],

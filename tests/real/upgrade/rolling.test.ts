@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inlineContact as contact } from '@parley/testing/calling-company.ts';
 import { patience } from '@parley/testing/patience.ts';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { askingAgent as agent } from '../processes/asking-agent.ts';
 import {
   endAll,
   KEY,
@@ -22,21 +24,6 @@ afterEach(async () => {
   await endAll();
   await next?.remove();
 });
-
-const agent = {
-  name: 'Grace',
-  callingWindow: null,
-  flow: {
-    firstMessage: { type: 'first_message', text: 'Hello, I am an AI assistant.' },
-    sections: [{ type: 'looping', questions: [{ question: 'Are you interested?', key: 'interested' }] }],
-  },
-};
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  phoneNumber: '+15005550000',
-  gdprExpiryDate: '2099-12-31',
-};
 
 /** What one company's clients see while processes come and go. */
 function client(key: string) {

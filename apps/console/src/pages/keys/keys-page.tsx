@@ -14,18 +14,13 @@ import { useFilters } from '../../components/filters.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, StaffOnly } from '../../components/placeholder.tsx';
-import { Time } from '../../components/time.tsx';
-import { type ApiKey, emptyKey, KeyState, keyOf } from './key.tsx';
+import { type ApiKey, emptyKey, keyOf } from './key.tsx';
+import { keyDates, keyEnvironment, keyName, keyStatus } from './key-columns.tsx';
 import { CompanyField, CompanyName, KeyFields, keyPaths } from './key-fields.tsx';
 
 const columns: readonly Column<ApiKey>[] = [
-  {
-    name: 'name',
-    words: 'Name',
-    width: 'minmax(6rem,1.5fr)',
-    cell: ({ name }) => <span className="font-medium">{name}</span>,
-  },
-  { name: 'status', words: 'Status', width: '7rem', cell: ({ status }) => <KeyState status={status} /> },
+  keyName,
+  keyStatus,
   {
     name: 'company',
     words: 'Company',
@@ -33,13 +28,7 @@ const columns: readonly Column<ApiKey>[] = [
     cell: ({ companyId }) =>
       companyId === null ? <span className="text-soft">ATS</span> : <CompanyName id={companyId} />,
   },
-  {
-    name: 'environment',
-    words: 'Calls',
-    width: '6rem',
-    isExtra: true,
-    cell: ({ environment }) => (environment === 'test' ? 'Simulated' : 'Live'),
-  },
+  { ...keyEnvironment, isExtra: true },
   {
     name: 'scopes',
     words: 'Scopes',
@@ -48,21 +37,7 @@ const columns: readonly Column<ApiKey>[] = [
     isExtra: true,
     cell: ({ scopes }) => scopes.length,
   },
-  {
-    name: 'expires',
-    words: 'Expires',
-    width: '8rem',
-    isExtra: true,
-    cell: ({ expiresAt }) =>
-      expiresAt === null ? <span className="text-soft">Never</span> : <Time at={expiresAt} isPlanned />,
-  },
-  {
-    name: 'created',
-    words: 'Created',
-    width: '8rem',
-    isExtra: true,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
+  ...keyDates,
 ];
 
 /** The API keys of all companies. */

@@ -10,24 +10,14 @@ import { Dialog, SecretDialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { Empty } from '../../components/placeholder.tsx';
-import { Time } from '../../components/time.tsx';
-import { type ApiKey, emptyKey, KeyState, keyOf, scopeWords } from '../keys/key.tsx';
+import { type ApiKey, emptyKey, keyOf, scopeWords } from '../keys/key.tsx';
+import { keyDates, keyEnvironment, keyName, keyStatus } from '../keys/key-columns.tsx';
 import { KeyFields, keyPaths } from '../keys/key-fields.tsx';
 
 const columns: readonly Column<ApiKey>[] = [
-  {
-    name: 'name',
-    words: 'Name',
-    width: 'minmax(6rem,1.5fr)',
-    cell: ({ name }) => <span className="font-medium">{name}</span>,
-  },
-  { name: 'status', words: 'Status', width: '7rem', cell: ({ status }) => <KeyState status={status} /> },
-  {
-    name: 'environment',
-    words: 'Calls',
-    width: '6rem',
-    cell: ({ environment }) => (environment === 'test' ? 'Simulated' : 'Live'),
-  },
+  keyName,
+  keyStatus,
+  keyEnvironment,
   {
     name: 'scopes',
     words: 'Scopes',
@@ -35,21 +25,7 @@ const columns: readonly Column<ApiKey>[] = [
     isExtra: true,
     cell: ({ scopes }) => <span title={scopeWords(scopes)}>{scopeWords(scopes)}</span>,
   },
-  {
-    name: 'expires',
-    words: 'Expires',
-    width: '8rem',
-    isExtra: true,
-    cell: ({ expiresAt }) =>
-      expiresAt === null ? <span className="text-soft">Never</span> : <Time at={expiresAt} isPlanned />,
-  },
-  {
-    name: 'created',
-    words: 'Created',
-    width: '8rem',
-    isExtra: true,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
+  ...keyDates,
 ];
 
 /** The API keys of the company, looked after by its owners. */

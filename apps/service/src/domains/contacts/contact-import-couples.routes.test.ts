@@ -1,3 +1,4 @@
+import { importedRow, importsOf } from '@parley/testing/contact-imports.ts';
 import { type Api, startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -11,29 +12,16 @@ beforeEach(async () => {
   ({ api } = await service.newCompany({ defaultCountry: 'CH' }));
 });
 
-const person = (more: object = {}) => ({
-  firstName: 'Maria',
-  lastName: 'Keller',
-  email: 'maria@example.com',
-  phoneNumber: '+41446681800',
-  ...more,
-});
-const row = (line: number, more: object = {}) => ({ line, values: person(more) });
-const create = async (more: object = {}) =>
-  (await api.post('/contacts', { ...person(more), gdprExpiryDate: '2099-12-31' })).body;
-const start = async (more: object = {}): Promise<string> =>
-  (await api.post('/contact-imports', { name: 'list.csv', gdprExpiryDate: '2099-12-31', ...more })).body.id;
-const send = async (id: string, ...rows: object[]) =>
-  (await api.post(`/contact-imports/${id}/rows`, { rows })).body.rows;
+const { create, start, send } = importsOf(() => api);
 
 test('two people of a file who share a number are both imported, with a notice that names the other', async () => {
   const id = await start();
   const couple = [
-    row(8, { email: undefined }),
-    row(9, { firstName: 'Jürg', email: 'juerg@example.com' }),
-    row(10, { firstName: 'MÁRIA ', lastName: 'keller', email: undefined }),
-    row(11, { firstName: 'N/A', email: undefined }),
-    row(12, { firstName: 'Georg', email: 'Juerg@example.com' }),
+    importedRow(8, { email: undefined }),
+    importedRow(9, { firstName: 'Jürg', email: 'juerg@example.com' }),
+    importedRow(10, { firstName: 'MÁRIA ', lastName: 'keller', email: undefined }),
+    importedRow(11, { firstName: 'N/A', email: undefined }),
+    importedRow(12, { firstName: 'Georg', email: 'Juerg@example.com' }),
   ];
   const { body } = await api.post('/contact-imports/preview', { gdprExpiryDate: '2099-12-31', rows: couple });
   const rows = await send(id, ...couple);
@@ -53,8 +41,8 @@ test('a row with the number of a contact with another name is imported, with a n
   const known = await create({ email: undefined });
   const [other, same] = await send(
     await start(),
-    row(2, { firstName: 'Paul', email: undefined }),
-    row(3, { firstName: 'María', email: undefined }),
+    importedRow(2, { firstName: 'Paul', email: undefined }),
+    importedRow(3, { firstName: 'María', email: undefined }),
   );
   expect(other).toMatchObject({
     result: 'created',
@@ -66,6 +54,6 @@ test('a row with the number of a contact with another name is imported, with a n
 test('by number alone, the same number and e-mail address are still the same person under another name', async () => {
   const known = await create();
   const id = await start({ matchBy: ['phoneNumber'] });
-  const [renamed] = await send(id, row(2, { lastName: 'Novak' }));
+  const [renamed] = await send(id, importedRow(2, { lastName: 'Novak' }));
   expect(renamed).toMatchObject({ result: 'skipped', contactId: known.id });
 });

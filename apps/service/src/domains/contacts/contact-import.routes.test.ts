@@ -1,3 +1,4 @@
+import { importedRow, importsOf } from '@parley/testing/contact-imports.ts';
 import { holdCall, renewalAgent } from '@parley/testing/held-call.ts';
 import { runningCompany } from '@parley/testing/running-company.ts';
 import { type Api, startTestService, type TestService } from '@parley/testing/service.ts';
@@ -15,20 +16,7 @@ beforeEach(async () => {
   ({ api } = await service.newCompany({ defaultCountry: 'CH' }));
 });
 
-const person = (more: object = {}) => ({
-  firstName: 'Maria',
-  lastName: 'Keller',
-  email: 'maria@example.com',
-  phoneNumber: '+41446681800',
-  ...more,
-});
-const row = (line: number, more: object = {}) => ({ line, values: person(more) });
-const create = async (more: object = {}) =>
-  (await api.post('/contacts', { ...person(more), gdprExpiryDate: '2099-12-31' })).body;
-const start = async (more: object = {}): Promise<string> =>
-  (await api.post('/contact-imports', { name: 'list.csv', gdprExpiryDate: '2099-12-31', ...more })).body.id;
-const send = async (id: string, ...rows: object[]) =>
-  (await api.post(`/contact-imports/${id}/rows`, { rows })).body.rows;
+const { create, start, send } = importsOf(() => api);
 const undo = async (id: string) => (await api.post(`/contact-imports/${id}/undo`)).body;
 const contact = async (id: string) => (await api.get(`/contacts/${id}`)).body;
 const total = async () => (await api.get('/contacts')).body.total;
@@ -38,12 +26,12 @@ test('an import creates contacts, skips duplicates, and reports every reason for
   const id = await start({ tags: ['Fair'] });
   const rows = await send(
     id,
-    row(2, { email: 'MARIA@example.com', phoneNumber: undefined }),
-    row(3, { email: undefined, phoneNumber: '044 668 18 00' }),
-    row(4, { email: 'ada@example.com', phoneNumber: undefined }),
-    row(5, { email: 'Ada@example.com', phoneNumber: undefined }),
-    row(6, { firstName: 7, email: 'nope', phoneNumber: undefined }),
-    row(7, { email: undefined, phoneNumber: '+10000000000' }),
+    importedRow(2, { email: 'MARIA@example.com', phoneNumber: undefined }),
+    importedRow(3, { email: undefined, phoneNumber: '044 668 18 00' }),
+    importedRow(4, { email: 'ada@example.com', phoneNumber: undefined }),
+    importedRow(5, { email: 'Ada@example.com', phoneNumber: undefined }),
+    importedRow(6, { firstName: 7, email: 'nope', phoneNumber: undefined }),
+    importedRow(7, { email: undefined, phoneNumber: '+10000000000' }),
   );
   expect(rows.map(({ result }: { result: string }) => result)).toEqual([
     'skipped',
@@ -102,8 +90,8 @@ test('an import does not treat contacts with the same simulated phone number as 
   const id = await start();
   const rows = await send(
     id,
-    row(2, { email: undefined, phoneNumber: '+15005550000' }),
-    row(3, { email: undefined, phoneNumber: '+15005550000' }),
+    importedRow(2, { email: undefined, phoneNumber: '+15005550000' }),
+    importedRow(3, { email: undefined, phoneNumber: '+15005550000' }),
   );
   expect(rows.map(({ result }: { result: string }) => result)).toEqual(['created', 'created']);
 });
@@ -117,7 +105,7 @@ test('an import that updates duplicates changes only the properties that a row h
   const id = await start({ duplicates: 'update', gdprExpiryDate: '2098-01-01' });
   const [updated] = await send(
     id,
-    row(2, { lastName: 'Novak', fields: { job_title: 'Pilot' }, tags: ['new'], metadata: { b: 2 } }),
+    importedRow(2, { lastName: 'Novak', fields: { job_title: 'Pilot' }, tags: ['new'], metadata: { b: 2 } }),
   );
   expect(updated).toMatchObject({
     result: 'updated',
@@ -131,7 +119,7 @@ test('an import that updates duplicates changes only the properties that a row h
     metadata: { a: 1, b: 2 },
     gdprExpiryDate: '2099-12-31',
   });
-  const [again] = await send(id, row(3, { lastName: 'Novak' }));
+  const [again] = await send(id, importedRow(3, { lastName: 'Novak' }));
   expect(again.result).toBe('skipped');
 });
 
@@ -140,7 +128,11 @@ test('an import that merges duplicates adds only values that the contact lacks',
   const id = await start({ duplicates: 'merge' });
   const [merged] = await send(
     id,
-    row(2, { firstName: 'Marie', status: 'APPLIED', fields: { job_title: 'Pilot', industry: 'Air' } }),
+    importedRow(2, {
+      firstName: 'Marie',
+      status: 'APPLIED',
+      fields: { job_title: 'Pilot', industry: 'Air' },
+    }),
   );
   expect(merged).toMatchObject({ result: 'merged', changes: ['phoneNumber', 'status', 'fields.industry'] });
   expect(await contact(known.id)).toMatchObject({
@@ -157,8 +149,8 @@ test('an import row with a shared number updates the contact with the same name,
   const id = await start({ duplicates: 'update' });
   const rows = await send(
     id,
-    row(2, { firstName: 'Paul', email: 'paul@example.com' }),
-    row(3, { firstName: 'Greta', email: undefined }),
+    importedRow(2, { firstName: 'Paul', email: 'paul@example.com' }),
+    importedRow(3, { firstName: 'Greta', email: undefined }),
   );
   expect(rows[0]).toMatchObject({ result: 'updated', contactId: paul.id });
   expect(rows[1]).toMatchObject({ result: 'created', sameNumberAs: { line: 2, name: 'Paul Keller' } });
@@ -168,10 +160,10 @@ test('an import row with a shared number updates the contact with the same name,
 test('an import can set which property identifies duplicates, and can create duplicates on purpose', async () => {
   await create();
   const byNumber = await start({ matchBy: ['phoneNumber'] });
-  const [other] = await send(byNumber, row(2, { phoneNumber: '+41446681801' }));
+  const [other] = await send(byNumber, importedRow(2, { phoneNumber: '+41446681801' }));
   expect(other.result).toBe('created');
   const all = await start({ duplicates: 'create' });
-  const [twin] = await send(all, row(2));
+  const [twin] = await send(all, importedRow(2));
   expect(twin.result).toBe('created');
   expect(await total()).toBe(3);
 });
@@ -183,10 +175,10 @@ test('the preview of an import shows the result of each row, and stores nothing'
     gdprExpiryDate: '2099-12-31',
     createMissingFields: true,
     rows: [
-      row(2, { fields: { shoe_size: 41 } }),
-      row(3, { email: 'ada@example.com', phoneNumber: undefined }),
-      row(4, { email: 'ada@example.com', phoneNumber: undefined }),
-      row(5, { lastName: '' }),
+      importedRow(2, { fields: { shoe_size: 41 } }),
+      importedRow(3, { email: 'ada@example.com', phoneNumber: undefined }),
+      importedRow(4, { email: 'ada@example.com', phoneNumber: undefined }),
+      importedRow(5, { lastName: '' }),
     ],
   });
   expect(status).toBe(200);
@@ -211,8 +203,8 @@ test('the preview of an import shows the jobs of new and of matching contacts', 
     duplicates: 'update',
     gdprExpiryDate: '2099-12-31',
     rows: [
-      row(2, { lastName: 'Novak' }),
-      row(3, { email: 'ada@example.com', phoneNumber: undefined, jobIds: [job.id] }),
+      importedRow(2, { lastName: 'Novak' }),
+      importedRow(3, { email: 'ada@example.com', phoneNumber: undefined, jobIds: [job.id] }),
     ],
   });
   expect(status).toBe(200);
@@ -221,8 +213,8 @@ test('the preview of an import shows the jobs of new and of matching contacts', 
 
 test('import rows sent again after a lost response are stored once, and a refused row can be corrected and resent', async () => {
   const id = await start({ duplicates: 'create' });
-  const [first, bad] = await send(id, row(2), row(3, { firstName: '' }));
-  const [again, good] = await send(id, row(2), row(3, { firstName: 'Ada' }));
+  const [first, bad] = await send(id, importedRow(2), importedRow(3, { firstName: '' }));
+  const [again, good] = await send(id, importedRow(2), importedRow(3, { firstName: 'Ada' }));
   expect(again).toEqual({ line: 2, result: 'created', contactId: first.contactId });
   expect([bad.result, good.result]).toEqual(['refused', 'created']);
   expect(await total()).toBe(2);
@@ -235,9 +227,9 @@ test('an import row that would give a contact too many tags is refused', async (
   const id = await start({ duplicates: 'update', tags: ['import'] });
   const rows = await send(
     id,
-    row(2, { tags: ['one more'] }),
-    row(3, { email: 'ada@example.com', phoneNumber: undefined, tags: tags(0, 50) }),
-    row(4, { tags: ['TAG 0'] }),
+    importedRow(2, { tags: ['one more'] }),
+    importedRow(3, { email: 'ada@example.com', phoneNumber: undefined, tags: tags(0, 50) }),
+    importedRow(4, { tags: ['TAG 0'] }),
   );
   const refusal = {
     result: 'refused',
@@ -259,12 +251,12 @@ test('while rows of an import are being stored, further import requests of the c
     await inside.run(
       sql`select pg_advisory_xact_lock(hashtextextended('contact-imports:' || ${companyId}::text, 0))`,
     );
-    const busy = await api.post(path, { rows: [row(2)] });
+    const busy = await api.post(path, { rows: [importedRow(2)] });
     expect([busy.status, busy.body.retryAfter]).toEqual([429, 2]);
   });
   expect(await total()).toBe(0);
-  expect((await send(id, row(2)))[0].result).toBe('created');
-  expect((await send(await start(), row(2)))[0].result).toBe('skipped');
+  expect((await send(id, importedRow(2)))[0].result).toBe('created');
+  expect((await send(await start(), importedRow(2)))[0].result).toBe('skipped');
 });
 
 test('undoing an import removes its contacts and restores those it changed', async () => {
@@ -273,10 +265,10 @@ test('undoing an import removes its contacts and restores those it changed', asy
   const id = await start({ duplicates: 'update', tags: ['import'] });
   const [, fresh] = await send(
     id,
-    row(2, { lastName: 'Novak', jobIds: [job.id] }),
-    row(3, { email: 'ada@example.com', phoneNumber: undefined }),
-    row(4, { lastName: 'Marsh' }),
-    row(5, { email: 'ada@example.com', phoneNumber: undefined, firstName: 'Ada' }),
+    importedRow(2, { lastName: 'Novak', jobIds: [job.id] }),
+    importedRow(3, { email: 'ada@example.com', phoneNumber: undefined }),
+    importedRow(4, { lastName: 'Marsh' }),
+    importedRow(5, { email: 'ada@example.com', phoneNumber: undefined, firstName: 'Ada' }),
   );
   await api.post('/contacts/bulk', { contactIds: [known.id], addTags: ['since'] });
   const undone = await undo(id);
@@ -289,7 +281,7 @@ test('undoing an import removes its contacts and restores those it changed', asy
   expect((await api.get(`/contacts/${fresh.contactId}`)).status).toBe(404);
   expect(await total()).toBe(1);
   expect((await undo(id)).import.status).toBe('UNDONE');
-  expect((await api.post(`/contact-imports/${id}/rows`, { rows: [row(6)] })).status).toBe(409);
+  expect((await api.post(`/contact-imports/${id}/rows`, { rows: [importedRow(6)] })).status).toBe(409);
 });
 
 test('undoing an import keeps contacts that were changed or called since, and reports them', async () => {
@@ -299,10 +291,10 @@ test('undoing an import keeps contacts that were changed or called since, and re
   const id = await start({ duplicates: 'update' });
   const rows = await send(
     id,
-    row(2, { lastName: 'Novak' }),
-    row(3, { email: 'a@example.com', phoneNumber: undefined }),
-    row(4, { email: 'b@example.com', phoneNumber: '+15005550000' }),
-    row(5, { email: 'c@example.com', phoneNumber: undefined }),
+    importedRow(2, { lastName: 'Novak' }),
+    importedRow(3, { email: 'a@example.com', phoneNumber: undefined }),
+    importedRow(4, { email: 'b@example.com', phoneNumber: '+15005550000' }),
+    importedRow(5, { email: 'c@example.com', phoneNumber: undefined }),
   );
   await api.patch(`/contacts/${known.id}`, { firstName: 'Mia' });
   await api.patch(`/contacts/${rows[1].contactId}`, { firstName: 'Ada' });
@@ -327,7 +319,7 @@ test('undoing an import keeps a new contact that has since got a tag, a job, a d
   const rows = await send(
     id,
     ...['a', 'b', 'c', 'd', 'e'].map((name, at) =>
-      row(at + 2, { email: `${name}@example.com`, phoneNumber: '+15005550000' }),
+      importedRow(at + 2, { email: `${name}@example.com`, phoneNumber: '+15005550000' }),
     ),
   );
   const [tagged, assigned, listed, documented] = rows.map((one: { contactId: string }) => one.contactId);
@@ -364,7 +356,7 @@ test('a segment can select contacts by import, run, number of calls and outcome,
   await held(yes, true);
   const talk = await held(no, false);
   const id = await start();
-  const [imported] = await send(id, row(2));
+  const [imported] = await send(id, importedRow(2));
   const find = async (condition: object) => {
     const answer = await api.post('/contacts/search', {
       filter: { conditions: [condition] },
@@ -393,17 +385,17 @@ test('imports of another company cannot be used, and an invalid import request g
   const id = await start();
   const other = await service.newCompany();
   for (const path of [`/contact-imports/${id}/rows`, `/contact-imports/${id}/undo`])
-    expect((await other.api.post(path, path.endsWith('rows') ? { rows: [row(2)] } : undefined)).status).toBe(
-      404,
-    );
+    expect(
+      (await other.api.post(path, path.endsWith('rows') ? { rows: [importedRow(2)] } : undefined)).status,
+    ).toBe(404);
   expect((await other.api.get(`/contact-imports/${id}`)).status).toBe(404);
   expect((await other.api.get('/contact-imports')).body.total).toBe(0);
   const bad = await api.post('/contact-imports', { duplicates: 'eat', matchBy: [], shoe: 1 });
   expect(bad.status).toBe(400);
   expect(bad.body.errors).toHaveLength(4);
-  const twice = await api.post(`/contact-imports/${id}/rows`, { rows: [row(2), row(2)] });
+  const twice = await api.post(`/contact-imports/${id}/rows`, { rows: [importedRow(2), importedRow(2)] });
   expect(twice.body.errors).toEqual(['rows[1].line is the line of an earlier row: 2']);
-  const far = await api.post(`/contact-imports/${id}/rows`, { rows: [row(2_147_483_648)] });
+  const far = await api.post(`/contact-imports/${id}/rows`, { rows: [importedRow(2_147_483_648)] });
   expect(far.status).toBe(400);
   expect(far.body.errors).toEqual(['rows[0].line must be <= 2147483647']);
 });

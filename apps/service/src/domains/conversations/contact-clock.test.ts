@@ -1,27 +1,15 @@
 import type { Weekday } from '@parley/kernel/calling-window.ts';
-import { ManualClock } from '@parley/kernel/clock.ts';
-import {
-  callingCompany,
-  inlineContact,
-  waitingCall,
-  withoutCalls,
-  workerId,
-} from '@parley/testing/calling-company.ts';
-import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callingCompany, inlineContact, waitingCall, workerId } from '@parley/testing/calling-company.ts';
+import { databaseWithoutCalls } from '@parley/testing/database-without-calls.ts';
+import { expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { changeContact } from '../contacts/contact.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { claimDue } from './dispatch.actions.ts';
 
 const START = '2026-11-16T12:00:00.000Z';
-const clock = new ManualClock(START);
-let store: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  store = await testDatabase({ clock });
-});
-afterAll(() => store.close());
-beforeEach(() => withoutCalls(store.database, clock, START));
+const store = databaseWithoutCalls(START);
+const { clock } = store;
 
 const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 const agent = { callingWindow: { days, start: '08:00', end: '20:00' } };

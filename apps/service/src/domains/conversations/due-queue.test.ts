@@ -1,13 +1,6 @@
-import { ManualClock } from '@parley/kernel/clock.ts';
-import {
-  callingCompany,
-  endedCall,
-  waitingCall,
-  withoutCalls,
-  workerId,
-} from '@parley/testing/calling-company.ts';
-import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callingCompany, endedCall, waitingCall, workerId } from '@parley/testing/calling-company.ts';
+import { databaseWithoutCalls } from '@parley/testing/database-without-calls.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { openDialQueue, pauseDialQueue } from './dial-queue.actions.ts';
 import { claimDue } from './dispatch.actions.ts';
@@ -15,14 +8,9 @@ import { dueQueues, lockCompany } from './due-queue.store.ts';
 import { settle } from './settlement.actions.ts';
 
 const START = '2026-11-16T12:00:00.000Z';
-const clock = new ManualClock(START);
-let store: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  store = await testDatabase({ clock });
-});
-afterAll(() => store.close());
+const store = databaseWithoutCalls(START);
+const { clock } = store;
 beforeEach(async () => {
-  await withoutCalls(store.database, clock, START);
   await store.database.run(sql`delete from served_queues`);
 });
 

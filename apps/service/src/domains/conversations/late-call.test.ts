@@ -1,17 +1,15 @@
 import { legalHoursOf } from '@parley/kernel/calling-law.ts';
 import type { Weekday } from '@parley/kernel/calling-window.ts';
-import { ManualClock } from '@parley/kernel/clock.ts';
 import {
   type CallingCompany,
   callingCompany,
   endedCall,
   inlineContact,
   waitingCall,
-  withoutCalls,
   workerId,
 } from '@parley/testing/calling-company.ts';
-import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { databaseWithoutCalls } from '@parley/testing/database-without-calls.ts';
+import { expect, test } from 'vitest';
 import { moveAttempt } from './call-attempt.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';
 import { openDialQueue, pauseDialQueue } from './dial-queue.actions.ts';
@@ -21,13 +19,8 @@ import { settle } from './settlement.actions.ts';
 
 // A Monday, 13:00 in Berlin and Paris.
 const START = '2026-11-16T12:00:00Z';
-const clock = new ManualClock(START);
-let store: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  store = await testDatabase({ clock });
-});
-afterAll(() => store.close());
-beforeEach(() => withoutCalls(store.database, clock, START));
+const store = databaseWithoutCalls(START);
+const { clock } = store;
 
 const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 const office = { agent: { callingWindow: { days, start: '09:00', end: '17:00' } } };

@@ -1,26 +1,13 @@
-import { ManualClock } from '@parley/kernel/clock.ts';
-import {
-  callingCompany,
-  endedCall,
-  waitingCall,
-  withoutCalls,
-  workerId,
-} from '@parley/testing/calling-company.ts';
-import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callingCompany, endedCall, waitingCall, workerId } from '@parley/testing/calling-company.ts';
+import { databaseWithoutCalls } from '@parley/testing/database-without-calls.ts';
+import { expect, test } from 'vitest';
 import { history } from '../events/event.actions.ts';
 import { claimDue } from './dispatch.actions.ts';
 import { reportOneWayAudio } from './one-way-audio.actions.ts';
 import { settle } from './settlement.actions.ts';
 
 const START = '2026-11-16T12:00:00Z';
-const clock = new ManualClock(START);
-let store: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  store = await testDatabase({ clock });
-});
-afterAll(() => store.close());
-beforeEach(() => withoutCalls(store.database, clock, START));
+const store = databaseWithoutCalls(START);
 
 /** A call that is under way. */
 async function liveCall() {

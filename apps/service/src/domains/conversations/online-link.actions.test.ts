@@ -1,14 +1,7 @@
-import { ManualClock } from '@parley/kernel/clock.ts';
 import type { Failure } from '@parley/kernel/failure.ts';
-import {
-  type CallingCompany,
-  callingCompany,
-  endedCall,
-  withoutCalls,
-  workerId,
-} from '@parley/testing/calling-company.ts';
-import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CallingCompany, callingCompany, endedCall, workerId } from '@parley/testing/calling-company.ts';
+import { databaseWithoutCalls } from '@parley/testing/database-without-calls.ts';
+import { describe, expect, test } from 'vitest';
 import { currentPlan, readUsage, setPlan } from '../billing/account.actions.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { history } from '../events/event.actions.ts';
@@ -29,14 +22,9 @@ import { findLostCalls } from './worker-liveness.actions.ts';
 
 const START = '2026-11-16T12:00:00.000Z';
 const DAY_MS = 86_400_000;
-const clock = new ManualClock(START);
-let store: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  // Invitations are not sent here.
-  store = await testDatabase({ clock, send: async () => {} });
-});
-afterAll(() => store.close());
-beforeEach(() => withoutCalls(store.database, clock, START));
+// Invitations are not sent here.
+const store = databaseWithoutCalls(START, { send: async () => {} });
+const { clock } = store;
 
 const contact = {
   firstName: 'Ada',

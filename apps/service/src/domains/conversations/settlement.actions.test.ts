@@ -1,16 +1,14 @@
 import { spoken } from '@parley/contract/event.ts';
-import { ManualClock } from '@parley/kernel/clock.ts';
 import {
   type CallingCompany,
   callingCompany,
   endedCall,
   inlineContact,
   waitingCall,
-  withoutCalls,
   workerId,
 } from '@parley/testing/calling-company.ts';
-import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseWithoutCalls } from '@parley/testing/database-without-calls.ts';
+import { describe, expect, test } from 'vitest';
 import { unmeasuredRecordingKey } from '../../storage/objects/recording-key.ts';
 import { sql } from '../../storage/sql.ts';
 import { changeAgent, createAgent, removeAgent } from '../agents/agent.actions.ts';
@@ -34,13 +32,8 @@ import type { EndedCall } from './settlement-outcome.actions.ts';
 /** A Monday. */
 const START = '2026-11-16T12:00:00.000Z';
 const DAY_SECONDS = 86_400;
-const clock = new ManualClock(START);
-let store: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  store = await testDatabase({ clock });
-});
-afterAll(() => store.close());
-beforeEach(() => withoutCalls(store.database, clock, START));
+const store = databaseWithoutCalls(START);
+const { clock } = store;
 
 type Call = Awaited<ReturnType<typeof waitingCall>>;
 type Ending = EndedCall['ending'];

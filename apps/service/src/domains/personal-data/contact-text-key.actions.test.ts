@@ -1,11 +1,11 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
-import { uuid7 } from '@parley/kernel/id.ts';
 import { analyserOf } from '@parley/testing/analysed-calls.ts';
 import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
+import { databaseWithMasterKey } from '@parley/testing/kms-process.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Database } from '../../storage/database.ts';
-import { KmsUnavailable, localMasterKey, type MasterKey, MasterKeys } from '../../storage/keys/master-key.ts';
+import type { Database } from '../../storage/database.ts';
+import { KmsUnavailable, localMasterKey, type MasterKey } from '../../storage/keys/master-key.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import { claimAnalyses } from '../conversations/call-analysis.actions.ts';
 import { attemptsOf } from '../conversations/call-attempt.store.ts';
@@ -15,7 +15,6 @@ import { lookAgain, passedOverRows, sealPlainTexts } from '../conversations/seal
 import { settle } from '../conversations/settlement.actions.ts';
 import { Remembered } from './contact-key.actions.ts';
 import { deleteKeysOf, moveKeys } from './contact-key.store.ts';
-import { ContactTextKeys } from './contact-text-key.actions.ts';
 
 const clock = new ManualClock('2026-06-01T12:00:00.000Z');
 const going = new AbortController().signal;
@@ -34,18 +33,7 @@ beforeEach(() => {
 afterEach(() => database.close());
 afterAll(() => store.close());
 
-/** It remembers nothing. */
-const startedProcess = () =>
-  new Database({
-    url: store.url,
-    clock,
-    newId: uuid7(clock),
-    send: async () => {},
-    maxConnections: 4,
-    textKeys: new ContactTextKeys(new MasterKeys([inKms(localMasterKey('a', 'the KMS'))]), () =>
-      clock.now().getTime(),
-    ),
-  });
+const startedProcess = () => databaseWithMasterKey(store.url, clock, inKms(localMasterKey('a', 'the KMS')));
 
 async function restart(): Promise<void> {
   await database.close();

@@ -1,16 +1,15 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
-import { uuid7 } from '@parley/kernel/id.ts';
 import { type CallingCompany, callingCompany, waitingCall } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
+import { databaseWithMasterKey } from '@parley/testing/kms-process.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Database } from '../../storage/database.ts';
-import { KmsUnavailable, localMasterKey, type MasterKey, MasterKeys } from '../../storage/keys/master-key.ts';
+import type { Database } from '../../storage/database.ts';
+import { KmsUnavailable, localMasterKey, type MasterKey } from '../../storage/keys/master-key.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import { compilePlan } from '../agents/call-plan.model.ts';
 import { CallInputsReader } from '../conversations/call-inputs.actions.ts';
 import { appendJournals, readJournal } from '../conversations/call-journal.actions.ts';
 import { moveContactParts } from './contact-merge.actions.ts';
-import { ContactTextKeys } from './contact-text-key.actions.ts';
 import { expireContacts, listErasureReceipts } from './erasure.actions.ts';
 import { makeReceiptSigner } from './receipt.model.ts';
 
@@ -34,18 +33,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 afterAll(() => store.close());
 
-/** It remembers nothing. */
-const startedProcess = () =>
-  new Database({
-    url: store.url,
-    clock,
-    newId: uuid7(clock),
-    send: async () => {},
-    maxConnections: 4,
-    textKeys: new ContactTextKeys(new MasterKeys([inKms(localMasterKey('a', 'the KMS'))]), () =>
-      clock.now().getTime(),
-    ),
-  });
+const startedProcess = () => databaseWithMasterKey(store.url, clock, inKms(localMasterKey('a', 'the KMS')));
 
 function inKms(master: MasterKey): MasterKey {
   const refuse = () => Promise.reject(new KmsUnavailable('The KMS is down', 10));
