@@ -140,6 +140,13 @@ export const programs = {
     tests: 'the webhook receiver in Python that docs/webhooks.md shows',
     install: 'apt-get install python3',
   },
+  postfix: {
+    name: 'postfix and curl, as root',
+    isMissing:
+      process.getuid?.() !== 0 || !existsSync('/usr/lib/postfix/sbin/master') || !runs('curl', '--version'),
+    tests: 'mails that come back',
+    install: 'apt-get install --no-install-recommends postfix curl',
+  },
   prometheus: {
     name: 'prometheus',
     isMissing: !runs('prometheus', '--version') || !runs('promtool', '--version'),

@@ -24,6 +24,7 @@ beforeAll(async () => {
   const environment = {
     SMTP_URL: smtp.url,
     PARLEY_MAIL_FROM: 'Parley <calls@parley.example>',
+    PARLEY_MAIL_BOUNCES: 'bounces@calls.parley.example',
     PARLEY_SMS_URL: sms.url,
     PARLEY_SMS_ACCOUNT: account.sid,
     PARLEY_SMS_TOKEN: account.token,
@@ -266,4 +267,44 @@ test('an SMS of unknown state is settled by a later delivery report, and sent on
   expect(more).toEqual([]);
   await sms.report(sent, { MessageStatus: 'undelivered', ErrorCode: '30003' });
   expect(await status()).toMatchObject({ status: 'BOUNCED', detail: '30003' });
+});
+
+test('an invitation that comes back later is shown as bounced, with the words of the other server', async () => {
+  const email = 'gone@bounced.example';
+  const created = await company.api.post('/conversations', { agentId, contact: { ...contact, email } });
+  const path = `/conversations/${created.body.id}/messages`;
+  await company.api.post(path);
+  const status = async () => (await company.api.get(path)).body.data[0];
+  await waitFor(async () => expect(await status()).toMatchObject({ status: 'SENT' }), waiting);
+  const [sent] = mailsTo(email);
+  expect(sent?.from).toMatch(/^bounces\+[0-9a-f]{48}@calls\.parley\.example$/);
+  const report = (action: string, to = sent?.from) =>
+    [
+      `To: ${to}`,
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="part"',
+      '',
+      '--part',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mail.bounced.example',
+      '',
+      `Final-Recipient: rfc822; ${email}`,
+      `Action: ${action}`,
+      'Status: 5.1.1',
+      'Diagnostic-Code: smtp; 550 5.1.1 No such person here',
+      '',
+      '--part--',
+    ].join('\r\n');
+  const comesBack = async (mail: string) => {
+    const headers = { 'content-type': 'message/rfc822' };
+    return (await fetch(`${service.url}/mail-bounces`, { method: 'POST', headers, body: mail })).status;
+  };
+
+  const forged = sent?.from.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'));
+  expect(await comesBack(report('failed', forged))).toBe(204);
+  expect(await comesBack(report('delayed'))).toBe(204);
+  expect(await status()).toMatchObject({ status: 'SENT' });
+  expect(await comesBack(report('failed'))).toBe(204);
+  expect(await status()).toMatchObject({ status: 'BOUNCED', detail: '550 5.1.1 No such person here' });
+  expect(await comesBack(report('failed'))).toBe(204);
 });

@@ -202,7 +202,7 @@ export const MessageView = Named(
     language: OneOf(languages),
     status: OneOf(messageStatuses, {
       description:
-        '`QUEUED`, `SENDING`; `SENT`: the mail server or SMS vendor accepted it; `DELIVERED`: the vendor reports an SMS as delivered; `OUTBOX`: not sent, because no mail server or SMS vendor is configured or it is a test; `BOUNCED`: the address was refused; `FAILED`; `UNKNOWN`: it may have been sent, and is not sent again by itself; `CANCELLED`: not sent, see `detail`.',
+        '`QUEUED`, `SENDING`; `SENT`: the mail server or SMS vendor accepted it; `DELIVERED`: the vendor reports an SMS as delivered; `OUTBOX`: not sent, because no mail server or SMS vendor is configured or it is a test; `BOUNCED`: the address was refused, at once or when the mail came back; `FAILED`; `UNKNOWN`: it may have been sent, and is not sent again by itself; `CANCELLED`: not sent, see `detail`.',
     }),
     detail: Nullable(
       Type.String({

@@ -16,7 +16,7 @@ import { type Block, blocksOf, type Document, isShell, readDocuments, unproven }
 import { type Clone, makeClone, type RunningDocs, runDocument, startAsWritten } from './document-runner.ts';
 
 /** Files of the documents that a test runs, here or beside. */
-const triedHere = ['genuine.py', 'pjsip.conf', 'extensions.conf', 'prometheus.yml'];
+const triedHere = ['genuine.py', 'pjsip.conf', 'extensions.conf', 'prometheus.yml', 'aliases'];
 
 const documents = await readDocuments();
 const documentAt = (path: string): Document => documents.find((one) => one.path === path) as Document;

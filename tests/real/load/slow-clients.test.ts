@@ -68,7 +68,8 @@ test('500 slow clients are disconnected within seconds while other clients are s
 
   const answeredInMs: number[] = [];
   try {
-    while (left.size > 0 && performance.now() - startedMs < 10_000) {
+    // Long for a busy machine: on a quiet one it takes about six seconds.
+    while (left.size > 0 && performance.now() - startedMs < 30_000) {
       const askedMs = performance.now();
       expect((await company.api.get('/companies')).status).toBe(200);
       answeredInMs.push(performance.now() - askedMs);

@@ -37,6 +37,7 @@ import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { reportCircuitsTask } from '../domains/webhooks/webhook.model.ts';
 import { mailBySmtp, mailToFolder, openMailServer, openOutbox, type SendMail } from '../storage/mail.ts';
+import { bounceAddresses } from '../storage/mail-bounce.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import type { Scope } from '../storage/scope.ts';
 import { type SendSms, smsByTwilio } from '../storage/sms.ts';
@@ -173,7 +174,15 @@ export async function startWork(
     links: messageLinks(publicUrl, linkSecrets),
     blocked: (number: string) => byOperator(number)?.words,
     mail:
-      config.SMTP_URL === undefined ? undefined : openMailServer(config.SMTP_URL, config.PARLEY_MAIL_FROM),
+      config.SMTP_URL === undefined
+        ? undefined
+        : openMailServer(
+            config.SMTP_URL,
+            config.PARLEY_MAIL_FROM,
+            config.PARLEY_MAIL_BOUNCES === undefined
+              ? undefined
+              : bounceAddresses(config.PARLEY_MAIL_BOUNCES, services.secrets.link).of,
+          ),
     sms,
     // Without an account they are only shown, and cost nothing.
     smsPerDay: sms === undefined ? 0 : config.PARLEY_SMS_PER_DAY,

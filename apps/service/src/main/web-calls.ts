@@ -5,6 +5,7 @@ import { systemCallClock } from '@parley/speech/call-clock.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import { startWebSound } from '@parley/web-call/web-sound.ts';
 import type { FastifyInstance } from 'fastify';
+import { serveMailBounces } from '../domains/conversations/mail-bounce.routes.ts';
 import { serveMessageStop } from '../domains/conversations/message-stop.routes.ts';
 import { serveSmsReports } from '../domains/conversations/sms-report.routes.ts';
 import { noProcess, serveWebCalls } from '../domains/conversations/web-call.routes.ts';
@@ -12,6 +13,7 @@ import { processForCalls, processHoldingCall } from '../domains/conversations/wo
 import { serveCallPage } from '../http/call-page/call-page.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import type { Validator } from '../http/validation.ts';
+import { bounceAddresses } from '../storage/mail-bounce.ts';
 import { WebCallHost } from '../workflows/host-web-calls.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import type { CallRuntime } from './call-runtime.ts';
@@ -86,6 +88,12 @@ export function serveCalls(
       authToken: config.PARLEY_SMS_TOKEN,
       links: messageLinks(publicUrl(config, config.PORT), linkSecrets),
       replyUrl: `${publicUrl(config, config.PORT)}/sms-replies`,
+    });
+  if (config.PARLEY_MAIL_BOUNCES !== undefined)
+    serveMailBounces(server, {
+      everywhere: database,
+      addresses: bounceAddresses(config.PARLEY_MAIL_BOUNCES, secrets.link),
+      limiter: limiterInMemory(() => clock.now()),
     });
   serveMessageStop(server, {
     everywhere: database,

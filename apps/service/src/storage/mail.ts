@@ -60,7 +60,12 @@ export interface MailServer {
   send(mail: Mail & { readonly id: string; readonly stopUrl: string }): Promise<MailOutcome>;
 }
 
-export function openMailServer(url: string, from: string): MailServer {
+/** `senderOf` makes the sender on the envelope, to whom a mail comes back; without it that is `from`. */
+export function openMailServer(
+  url: string,
+  from: string,
+  senderOf?: (messageId: string) => string,
+): MailServer {
   const opened = smtpOnce(url);
   return {
     check: () => checkSmtp(url),
@@ -72,7 +77,14 @@ export function openMailServer(url: string, from: string): MailServer {
       };
       const transport = await opened();
       try {
-        await transport.sendMail({ from, ...mail, headers, messageId: messageId(id, from) });
+        const envelope = senderOf && { from: senderOf(id), to: mail.to };
+        await transport.sendMail({
+          from,
+          ...mail,
+          headers,
+          messageId: messageId(id, from),
+          ...(envelope && { envelope }),
+        });
         return { kind: 'accepted' };
       } catch (error) {
         return failureOf(error as SmtpError);

@@ -21,6 +21,7 @@ import {
   claimLost,
   companiesDue,
   companiesTexting,
+  companyOfMail,
   type DueMessages,
   dueReminders,
   findMessage,
@@ -346,4 +347,13 @@ export async function recordReport(
   const sent = status !== 'BOUNCED' && message.sentAt === null ? sentNow(message, scope.now()) : {};
   const hash = isUnsubscribed ? (await readOptOut(scope, message))?.hash : undefined;
   await change(scope, message, from, { status, detail, ...sent }, hash);
+}
+
+/** A mail that its server had accepted came back. Whoever is erased meanwhile has no messages any more. */
+export async function recordBounce(everywhere: Everywhere, id: string, detail: string): Promise<void> {
+  const found = await companyOfMail(everywhere, id);
+  if (!found) return;
+  const scope = everywhere.within(found.companyId, actor);
+  const message = await findMessage(scope, id);
+  if (message) await change(scope, message, ['SENDING', 'SENT', 'UNKNOWN'], { status: 'BOUNCED', detail });
 }

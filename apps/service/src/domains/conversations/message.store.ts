@@ -284,6 +284,12 @@ export const companiesTexting = (everywhere: Everywhere, number: string) =>
         and m.status not in ('QUEUED', 'CANCELLED'))
     order by c.id`);
 
+/** A mail that came back names itself alone. Index: messages_by_id. */
+export const companyOfMail = (everywhere: Everywhere, id: string) =>
+  everywhere.first<{ companyId: CompanyId }>(
+    sql`select company_id as "companyId" from messages where id = ${id} and channel = 'EMAIL'`,
+  );
+
 export const insertOptOut = (scope: Scope, channel: MessageChannel, hash: string) =>
   scope.run(sql`
     insert into message_opt_outs (company_id, channel, address_hash, created_at)

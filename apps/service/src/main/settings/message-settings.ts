@@ -10,8 +10,23 @@ const vendorUrl = (given: string | undefined) => {
   return isSafe ? parsed.href.replace(/\/+$/, '') : must('be an address that begins with https://');
 };
 
-/** Short messages to contacts of web calls. */
+const MOST_BEFORE_AT = 15;
+
+/** With the mark of a mail it has at most the 64 characters that mail allows. */
+const bounceAddress = (given: string | undefined) => {
+  if (given === undefined || given === '') return undefined;
+  const isFit = /^[\w.-]+@[\w-]+(?:\.[\w-]+)+$/.test(given) && given.indexOf('@') <= MOST_BEFORE_AT;
+  return isFit ? given : must(`be a mail address with at most ${MOST_BEFORE_AT} characters before the @`);
+};
+
+/** Messages to contacts of web calls. */
 export const messageSettings = {
+  PARLEY_MAIL_BOUNCES: {
+    meaning:
+      'Where mails to contacts come back that could not be delivered: each is sent from an address made of this one, bounces+…@calls.example.com, and your mail server posts to /mail-bounces what arrives there',
+    preset: 'none',
+    read: bounceAddress,
+  },
   PARLEY_SMS_ACCOUNT: {
     meaning: 'Twilio account (Account SID) for SMS; without it they are only shown in the console',
     preset: 'none',
