@@ -65,6 +65,7 @@ export const tablesWithoutContacts: Readonly<Record<string, string>> = {
   'tasks.warning': QUEUE,
   totp_secrets: OWN_PEOPLE,
   trunk_problems: SETTINGS,
+  trunk_registrations: SETTINGS,
   trunks: SETTINGS,
   users: OWN_PEOPLE,
   webhooks: SETTINGS,

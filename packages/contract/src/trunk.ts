@@ -5,6 +5,7 @@ export const trunkTransports = ['UDP', 'TCP', 'TLS'] as const;
 export const trunkMedia = ['RTP', 'SRTP'] as const;
 export const trunkTransfers = ['REFER', 'BRIDGE', 'ATTENDED'] as const;
 export const trunkStates = ['WORKING', 'ANSWERING', 'NOT_KNOWN', 'DOWN'] as const;
+export const registrationStates = ['REGISTERED', 'REFUSED', 'UNREACHABLE'] as const;
 export const numberFormats = ['E164', 'E164_WITHOUT_PLUS', 'NATIONAL'] as const;
 export const identityHeaders = ['PAI', 'PPI', 'RPID'] as const;
 
@@ -232,6 +233,30 @@ export const TrunkHealthView = Named(
         calls: Type.Integer(),
       }),
       { description: 'Most frequent first. Calls that have not ended are not counted.' },
+    ),
+    registration: Nullable(
+      Strict(
+        {
+          state: OneOf(registrationStates),
+          since: Timestamp({ description: 'When it became so.' }),
+          expiresAt: Nullable(
+            Timestamp({
+              description:
+                'When the registration that was granted last ends; it is renewed at half of its time. Null: there is none, or it has ended.',
+            }),
+          ),
+          code: Nullable(
+            Type.Integer({
+              description: 'SIP status of the last REGISTER; null: no response.',
+              example: 200,
+            }),
+          ),
+        },
+        {
+          description:
+            'Each process that places calls registers by itself: what failed is shown first. Null: Parley does not register there, or has had no answer since the trunk was created or changed.',
+        },
+      ),
     ),
     problem: Nullable(
       Strict({

@@ -18,7 +18,7 @@ import { transportOf } from '@parley/sip/sip-resolver.ts';
 import { type SipTime, systemTime } from '@parley/sip/sip-time.ts';
 import type { TraceListener } from '@parley/sip/sip-trace.ts';
 import type { TransferMode } from '@parley/sip/sip-transfer.ts';
-import type { SipTrunk, TrunkCheck, TrunkSettings } from '@parley/sip/sip-trunk.ts';
+import type { SipTrunk, TrunkListeners, TrunkRegistration, TrunkSettings } from '@parley/sip/sip-trunk.ts';
 import { openExchange, type TelephoneExchange } from '@parley/sip/telephone-exchange.ts';
 import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import type { IdentityHeader, TrunkIdentity } from '@parley/sip/trunk-identity.ts';
@@ -81,6 +81,10 @@ export const startConfiguredMedia = (
 export const ownNumberOf = ({ PARLEY_SIP_FROM: from, PARLEY_SIP_TRUNK: trunk }: Config): string | null =>
   from ?? e164AsDialled(trunk?.user ?? '', null) ?? null;
 
+/** What all processes call a trunk of the settings. */
+export const settingsTrunkKey = ({ account, address }: Pick<SipTrunk, 'account' | 'address'>): string =>
+  `${account ?? ''}@${address}`;
+
 /** What the breaker of a trunk says. */
 export interface TrunkState {
   readonly host: string;
@@ -90,10 +94,12 @@ export interface TrunkState {
   readonly since?: Date | undefined;
   /** It has answered, or carried a call. */
   readonly isKnownToWork: boolean;
+  /** Undefined: we do not register there, or have had no answer yet. */
+  readonly registration?: TrunkRegistration | undefined;
 }
 
 export const stateOf = (
-  { host, breaker, isKnownToWork }: SipTrunk,
+  { host, breaker, isKnownToWork, registration }: SipTrunk,
   now: Date,
   time: SipTime = systemTime,
 ): TrunkState => ({
@@ -101,6 +107,7 @@ export const stateOf = (
   trouble: breaker.trouble,
   since: breaker.trouble && new Date(now.getTime() - (time.nowMs() - breaker.trouble.sinceMs)),
   isKnownToWork,
+  registration,
 });
 
 export function overallState(states: readonly TrunkState[]): 'ok' | 'degraded' | 'down' {
@@ -187,9 +194,8 @@ export const hasTrunk = (config: Config): boolean => config.PARLEY_SIP_TRUNK !==
 export async function openConfiguredExchange(
   config: Config,
   onTrouble: (words: string) => void,
-  onTrunkChange: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void = () => {},
+  listeners: TrunkListeners = {},
   onMessage?: TraceListener,
-  onTrunkCheck?: (trunk: SipTrunk, check: TrunkCheck) => void,
 ): Promise<TelephoneExchange> {
   const { PARLEY_SIP_BIND: bind } = config;
   const uris = trunkSettings.map((name) => config[name]);
@@ -204,8 +210,7 @@ export async function openConfiguredExchange(
       time: systemTime,
       random: systemRandom,
       onTrouble,
-      onTrunkChange,
-      onTrunkCheck,
+      listeners,
       onMessage,
     });
   } catch (error) {

@@ -32,6 +32,7 @@ async function companyTrunkBeside(credentials: TrunkSettings['credentials']): Pr
     seal: makeSeal('a secret of at least thirty-two characters', 'test'),
     rules: { allowPrivate: false },
     onConnected: () => {},
+    onLeft: () => {},
     onError: (error) => {
       throw error;
     },
@@ -100,6 +101,7 @@ function slowExchange(everywhere: Partial<Everywhere> = {}) {
     seal: makeSeal('a secret of at least thirty-two characters', 'test'),
     rules: { allowPrivate: false },
     onConnected: () => {},
+    onLeft: ({ host }) => steps.push(`left ${host}`),
     onError: (error) => {
       throw error;
     },
@@ -117,7 +119,7 @@ test('a changed trunk registers again only after its old registration was remove
   expect(steps).toEqual(['add old.example']);
   takenBack.resolve();
   await changed;
-  expect(steps).toEqual(['add old.example', 'remove old.example', 'add new.example']);
+  expect(steps).toEqual(['add old.example', 'remove old.example', 'left old.example', 'add new.example']);
 });
 
 test('a call over a changed trunk waits until the old registration is removed', async () => {
@@ -131,5 +133,5 @@ test('a call over a changed trunk waits until the old registration is removed', 
   expect(steps).toEqual(['add old.example']);
   takenBack.resolve();
   await Promise.all([changed, syncing]);
-  expect(steps).toEqual(['add old.example', 'remove old.example', 'add new.example']);
+  expect(steps).toEqual(['add old.example', 'remove old.example', 'left old.example', 'add new.example']);
 });

@@ -16,6 +16,8 @@ export interface TrunkConnectionsOptions {
   readonly rules: TrunkRules;
   /** It is new, or as its record says now: whatever was wrong with the one before is over. */
   readonly onConnected: (trunk: Trunk) => void;
+  /** Its registration is taken back. Whoever connects to it anew does so afterwards. */
+  readonly onLeft: (trunk: Trunk) => void;
   readonly onError: (error: Error) => void;
 }
 
@@ -123,6 +125,7 @@ export class TrunkConnections {
         const at = this.shared.indexOf(added.trunk);
         if (at >= 0) this.shared.splice(at, 1);
         await added.remove();
+        this.#with.onLeft(connection.trunk);
       })
       .catch(this.#with.onError)
       .then(() => before)

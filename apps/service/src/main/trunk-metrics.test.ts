@@ -19,3 +19,24 @@ test('the metrics show for each trunk whether it is up and how often it went dow
   expect(text).toContain('parley_trunk_outages_total{trunk="two.example",fault="dead"} 1');
   expect(text).not.toContain('parley_trunk_outages_total{trunk="one.example"');
 });
+
+test('the metrics show whether trunks are registered, of those that registrations are sent to', async () => {
+  const registry = new Registry();
+  new TrunkMetrics(registry).follow(() => [
+    { host: 'one.example', trouble: undefined },
+    {
+      host: 'two.example',
+      trouble: undefined,
+      registration: { state: 'registered', status: 200, seconds: 300 },
+    },
+    {
+      host: 'three.example',
+      trouble: undefined,
+      registration: { state: 'refused', status: 403, seconds: null },
+    },
+  ]);
+  const text = await registry.metrics();
+  expect(text).not.toContain('parley_trunk_registered{trunk="one.example"}');
+  expect(text).toContain('parley_trunk_registered{trunk="two.example"} 1');
+  expect(text).toContain('parley_trunk_registered{trunk="three.example"} 0');
+});

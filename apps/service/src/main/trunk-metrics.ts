@@ -2,12 +2,12 @@ import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TrunkState } from './sip.ts';
 
-type BreakerState = Pick<TrunkState, 'host' | 'trouble'>;
+type ShownState = Pick<TrunkState, 'host' | 'trouble' | 'registration'>;
 
 /** Metrics of the trunks that this process uses. */
 export class TrunkMetrics {
   readonly #opened: Counter<'trunk' | 'fault'>;
-  #states: () => readonly BreakerState[] = () => [];
+  #states: () => readonly ShownState[] = () => [];
 
   constructor(registry: Registry) {
     const states = () => this.#states();
@@ -21,6 +21,17 @@ export class TrunkMetrics {
         for (const { host, trouble } of states()) this.set({ trunk: host }, trouble === undefined ? 1 : 0);
       },
     });
+    new Gauge({
+      name: 'parley_trunk_registered',
+      help: 'Whether a trunk that this process registers at has accepted that (1), or refuses it or does not answer (0)',
+      labelNames: ['trunk'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const { host, registration } of states())
+          if (registration) this.set({ trunk: host }, registration.state === 'registered' ? 1 : 0);
+      },
+    });
     this.#opened = new Counter({
       name: 'parley_trunk_outages_total',
       help: 'How often the breaker of a trunk opened, by fault: dead, login, credit or failing',
@@ -29,7 +40,7 @@ export class TrunkMetrics {
     });
   }
 
-  follow(states: () => readonly BreakerState[]): void {
+  follow(states: () => readonly ShownState[]): void {
     this.#states = states;
   }
 

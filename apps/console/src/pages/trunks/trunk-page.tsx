@@ -19,10 +19,12 @@ import { usePolling } from '../../live/refetch.ts';
 import {
   addressOf,
   percent,
+  registrationWords,
   responseWords,
   sharedTrunks,
   stateWords,
   type Trunk,
+  type TrunkHealth,
   TrunkPlacesProvider,
   TrunkState,
   useMayChangeTrunks,
@@ -118,6 +120,7 @@ function Health({ trunkId }: { readonly trunkId: string }) {
             ['Answer', health.lastCheck ? responseWords(health.lastCheck.code) : 'Not known'],
             ['Last call', health.lastCall ? <Time at={health.lastCall.at} /> : 'None'],
             ['Its SIP response', health.lastCall ? responseWords(health.lastCall.code) : 'Not known'],
+            ['Registration', <Registration key="registration" of={health.registration} />],
           ]}
         />
       </Section>
@@ -151,6 +154,22 @@ function Health({ trunkId }: { readonly trunkId: string }) {
         )}
       </Section>
     </div>
+  );
+}
+
+function Registration({ of }: { readonly of: TrunkHealth['registration'] }) {
+  if (of === null) return 'None';
+  const { state, since, expiresAt, code } = of;
+  return (
+    <>
+      {registrationWords[state]}
+      {state === 'REFUSED' && `: ${responseWords(code)}`} since <Time at={since} />
+      {expiresAt !== null && (
+        <>
+          , valid until <Time at={expiresAt} />
+        </>
+      )}
+    </>
   );
 }
 

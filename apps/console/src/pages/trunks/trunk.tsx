@@ -104,6 +104,13 @@ export const stateWords: Readonly<Record<TrunkHealth['state'], string>> = {
   DOWN: 'Calls wait, or use another trunk.',
 };
 
+export const registrationWords: Readonly<Record<NonNullable<TrunkHealth['registration']>['state'], string>> =
+  {
+    REGISTERED: 'Registered',
+    REFUSED: 'Refused',
+    UNREACHABLE: 'No response',
+  };
+
 const codeWords: Readonly<Record<number, string>> = {
   200: 'OK',
   401: 'user or password refused',

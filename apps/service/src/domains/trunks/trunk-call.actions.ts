@@ -25,6 +25,7 @@ import {
   usageOfNumbers,
   usageOfTrunk,
 } from './trunk-call.store.ts';
+import { deleteLostRegistrations } from './trunk-registration.store.ts';
 
 export type { TrunkCallEnd };
 
@@ -224,4 +225,5 @@ export async function forgetOldTrunkCalls(everywhere: Everywhere): Promise<void>
   await deleteOldMinutes(everywhere, counted);
   await deleteLostProblems(everywhere);
   await deleteLostOperatorProblems(everywhere);
+  await deleteLostRegistrations(everywhere);
 }

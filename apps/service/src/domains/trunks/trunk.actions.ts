@@ -48,6 +48,8 @@ import {
   type TrunkScope,
   tellTrunksChanged,
 } from './trunk.store.ts';
+import { viewRegistration } from './trunk-registration.actions.ts';
+import { registrationOf } from './trunk-registration.store.ts';
 
 export { TRUNKS_CHANGED, type TrunkScope };
 
@@ -171,11 +173,12 @@ const HOUR_MS = 3_600_000;
 
 export async function readHealth(scope: TrunkScope, id: string, hours: number): Promise<TrunkHealthView> {
   const since = new Date(scope.now().getTime() - hours * HOUR_MS);
-  const [health, evidence, responses, problem] = await Promise.all([
+  const [health, evidence, responses, problem, registration] = await Promise.all([
     healthSince(scope, id, since, WORKER_LOST_AFTER_SECONDS),
     evidenceOf(scope, id),
     responsesSince(scope, id, since),
     problemOf(scope, id, WORKER_LOST_AFTER_SECONDS),
+    registrationOf(scope, id, WORKER_LOST_AFTER_SECONDS),
   ]);
   if (!health || !evidence) throw await missing(scope, id);
   const { liveCalls, calls, answeredCalls, averageSeconds, medianMs, p95Ms } = health;
@@ -193,6 +196,7 @@ export async function readHealth(scope: TrunkScope, id: string, hours: number): 
     postDialDelayMs:
       medianMs === null || p95Ms === null ? null : { median: Math.round(medianMs), p95: Math.round(p95Ms) },
     responses,
+    registration: viewRegistration(registration, scope.now()),
     problem: problem ? { message: problem.message, since: problem.since.toISOString() } : null,
   };
 }
