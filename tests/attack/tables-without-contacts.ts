@@ -54,6 +54,7 @@ export const tablesWithoutContacts: Readonly<Record<string, string>> = {
   scim_tokens: OWN_PEOPLE,
   scim_users: OWN_PEOPLE,
   sessions: OWN_PEOPLE,
+  settings_trunk_checks: SETTINGS,
   sourcing_requests: 'what was searched for, and ids of contacts',
   'tasks.bam': QUEUE,
   'tasks.job': QUEUE,

@@ -267,3 +267,26 @@ export const TrunkHealthView = Named(
   }),
 );
 export type TrunkHealthView = Static<typeof TrunkHealthView>;
+
+export const SettingsTrunkView = Named(
+  'SettingsTrunk',
+  Strict({
+    setting: OneOf(['PARLEY_SIP_TRUNK', 'PARLEY_SIP_TRUNK_2', 'PARLEY_SIP_TRUNK_3', 'PARLEY_SIP_TRUNK_4']),
+    host: Type.String({ example: 'sip.example.com' }),
+    port: Nullable(
+      Type.Integer({ minimum: 1, maximum: 65_535, description: 'Null: found by DNS, or the usual one.' }),
+    ),
+    transport: Nullable(OneOf(trunkTransports, { description: 'Null: found by DNS, or `UDP`.' })),
+    username: Nullable(Type.String({ description: 'Null: the trunk knows us by our address.' })),
+    isRegistering: Type.Boolean(),
+    health: TrunkHealthView,
+  }),
+);
+export type SettingsTrunkView = Static<typeof SettingsTrunkView>;
+
+export const SettingsTrunksView = Named(
+  'SettingsTrunks',
+  Strict({
+    data: Type.Array(SettingsTrunkView, { description: 'In the order in which calls try them.' }),
+  }),
+);

@@ -18,12 +18,18 @@ import { transportOf } from '@parley/sip/sip-resolver.ts';
 import { type SipTime, systemTime } from '@parley/sip/sip-time.ts';
 import type { TraceListener } from '@parley/sip/sip-trace.ts';
 import type { TransferMode } from '@parley/sip/sip-transfer.ts';
-import type { SipTrunk, TrunkListeners, TrunkRegistration, TrunkSettings } from '@parley/sip/sip-trunk.ts';
+import {
+  SipTrunk,
+  type TrunkListeners,
+  type TrunkRegistration,
+  type TrunkSettings,
+} from '@parley/sip/sip-trunk.ts';
 import { openExchange, type TelephoneExchange } from '@parley/sip/telephone-exchange.ts';
 import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import type { IdentityHeader, TrunkIdentity } from '@parley/sip/trunk-identity.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import type { DestinationRule } from '../domains/companies/company.model.ts';
+import type { SettingsTrunk } from '../domains/trunks/trunk.actions.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import { AudioMetrics } from './audio-metrics.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -80,6 +86,23 @@ export const startConfiguredMedia = (
 /** The number that agents without one of their own call from; null: it is not a number. */
 export const ownNumberOf = ({ PARLEY_SIP_FROM: from, PARLEY_SIP_TRUNK: trunk }: Config): string | null =>
   from ?? e164AsDialled(trunk?.user ?? '', null) ?? null;
+
+/** The trunks of the settings, for whoever asks about their health. */
+export const settingsTrunks = (config: Config): SettingsTrunk[] =>
+  trunkSettings.flatMap((setting) => {
+    const uri = config[setting];
+    if (uri === undefined) return [];
+    const trunk = new SipTrunk(trunkOf(uri, config), systemTime);
+    return {
+      key: settingsTrunkKey(trunk),
+      setting,
+      host: trunk.host,
+      port: uri.port,
+      transport: (transportOf(uri)?.toUpperCase() ?? null) as SettingsTrunk['transport'],
+      username: trunk.account,
+      isRegistering: config.PARLEY_SIP_REGISTER,
+    };
+  });
 
 /** What all processes call a trunk of the settings. */
 export const settingsTrunkKey = ({ account, address }: Pick<SipTrunk, 'account' | 'address'>): string =>

@@ -85,7 +85,8 @@ export async function openNetwork(
       onChange: (trunk, trouble) => onTrunkChange(trunk, trouble),
       onCheck: (trunk, { status }) => {
         const record = connections.recordOf(trunk);
-        if (record && connections.isCurrent(record)) void checks.note(record, status);
+        if (record === undefined) void checks.noteSettings(settingsTrunkKey(trunk), status);
+        else if (connections.isCurrent(record)) void checks.note(record, status);
         const own = operatorTrunkOf(trunk);
         if (own && status !== null && trunk.breaker.trouble === undefined)
           void problems.noteOperators(own, undefined, trunk.breaker.hasWorked);
@@ -142,12 +143,15 @@ export async function openNetwork(
   const routes = new TrunkRoutes({
     everywhere: database,
     workerId: slots.workerId,
-    defaults: exchange.trunks,
+    defaults: exchange.trunks.map((trunk) => ({ key: settingsTrunkKey(trunk), trunk })),
     connectTo: (trunk) =>
       connections.to(trunk).catch((error: Error) => {
         throw bindFailure(config, error);
       }),
     fraction: () => systemRandom.fraction(),
+    onCallEnd: (trunk, report) => {
+      if (!connections.recordOf(trunk)?.companyId) metrics.noteCall(trunk.host, report);
+    },
     onError,
   });
   const [from, sessionSeconds] = [config.PARLEY_SIP_FROM ?? null, config.PARLEY_SIP_SESSION_SECONDS];

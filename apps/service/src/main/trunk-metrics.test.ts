@@ -40,3 +40,31 @@ test('the metrics show whether trunks are registered, of those that registration
   expect(text).toContain('parley_trunk_registered{trunk="two.example"} 1');
   expect(text).toContain('parley_trunk_registered{trunk="three.example"} 0');
 });
+
+test('the metrics count the calls over a trunk by their SIP status, with post-dial delay and duration', async () => {
+  const registry = new Registry();
+  const metrics = new TrunkMetrics(registry);
+  const report = {
+    status: 486,
+    isOffered: true,
+    rangAfterMs: null,
+    answeredAfterMs: null,
+    endedAfterMs: 900,
+  };
+  metrics.noteCall('one.example', report);
+  metrics.noteCall('one.example', { ...report, status: null });
+  const answered = {
+    ...report,
+    status: 200,
+    rangAfterMs: 2500,
+    answeredAfterMs: 10_000,
+    endedAfterMs: 70_000,
+  };
+  metrics.noteCall('one.example', answered);
+  const text = await registry.metrics();
+  for (const code of ['486', 'none', '200'])
+    expect(text).toContain(`parley_trunk_calls_total{trunk="one.example",code="${code}"} 1`);
+  expect(text).toContain('parley_trunk_answered_seconds_total{trunk="one.example"} 60');
+  expect(text).toContain('parley_trunk_post_dial_delay_seconds_bucket{le="3",trunk="one.example"} 1');
+  expect(text).toContain('parley_trunk_post_dial_delay_seconds_count{trunk="one.example"} 1');
+});

@@ -101,6 +101,8 @@ export const usageOfNumbers = (scope: Scope, ids: readonly string[], now: Date, 
 export interface NewTrunkCall {
   readonly id: string;
   readonly trunkId: string | null;
+  /** Of the settings; null: a record. */
+  readonly settingsTrunk: string | null;
   readonly numberId: string | null;
   readonly workerId: string;
   readonly beganAt: Date;
@@ -114,9 +116,9 @@ export interface NewTrunkCall {
 export const insertTrunkCall = (scope: Scope, call: NewTrunkCall) =>
   scope.run(sql`
     with begun as (
-      insert into trunk_calls (company_id, id, trunk_id, number_id, worker_id, began_at, held_minutes)
-      values (${scope.companyId}, ${call.id}, ${call.trunkId}, ${call.numberId}, ${call.workerId}, ${call.beganAt},
-              ${call.heldMinutes})
+      insert into trunk_calls (company_id, id, trunk_id, settings_trunk, number_id, worker_id, began_at, held_minutes)
+      values (${scope.companyId}, ${call.id}, ${call.trunkId}, ${call.settingsTrunk}, ${call.numberId}, ${call.workerId},
+              ${call.beganAt}, ${call.heldMinutes})
       returning company_id, date_trunc('hour', began_at, 'UTC') as hour, held_minutes
     )
     insert into call_minutes as k (company_id, hour, shard, minutes, held)

@@ -1,7 +1,8 @@
 import type { TrunkHealthView } from '@parley/contract/trunk.ts';
-import type { Everywhere, Runner } from '../../storage/scope.ts';
+import type { Everywhere } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import type { TrunkScope } from './trunk.store.ts';
+import type { HealthTrunk } from './trunk-health.store.ts';
 
 export interface NewRegistration {
   readonly state: NonNullable<TrunkHealthView['registration']>['state'];
@@ -40,26 +41,15 @@ export const deleteLostRegistrations = (everywhere: Everywhere) =>
     sql`delete from trunk_registrations r where not exists (select from workers w where w.id = r.worker_id)`,
   );
 
-const columns = sql`r.state, r.status, r.since, r.expires_at as "expiresAt"`;
-
 /**
  * Of living workers. One that says that it is registered and has not renewed that in time says nothing any more. What fails
  * comes first: calls to us that arrive at one worker do not show that they would arrive at another.
  */
-const known = (now: Date, lostAfterSeconds: number) => sql`
-  w.last_seen_at > clock_timestamp() - make_interval(secs => ${lostAfterSeconds})
-  and (r.state <> 'REGISTERED' or r.expires_at > ${now})
-  order by r.state = 'REGISTERED', r.since, r.worker_id limit 1`;
-
-/** Of a record, since it was created or changed. */
-export const registrationOf = (scope: TrunkScope, id: string, lostAfterSeconds: number) =>
+export const registrationOf = (scope: TrunkScope, trunk: HealthTrunk, lostAfterSeconds: number) =>
   scope.first<KeptRegistration>(sql`
-    select ${columns} from trunks t join trunk_registrations r on r.trunk = t.id::text join workers w on w.id = r.worker_id
-    where ${sql`t.company_id is not distinct from ${scope.companyId}`} and t.id = ${id} and r.since >= t.updated_at
-      and ${known(scope.now(), lostAfterSeconds)}`);
-
-/** Of a trunk of the settings. */
-export const registrationOfSettings = (everywhere: Runner<boolean>, key: string, lostAfterSeconds: number) =>
-  everywhere.first<KeptRegistration>(sql`
-    select ${columns} from trunk_registrations r join workers w on w.id = r.worker_id
-    where r.trunk = ${key} and ${known(everywhere.now(), lostAfterSeconds)}`);
+    select r.state, r.status, r.since, r.expires_at as "expiresAt"
+    from ${trunk.row} join trunk_registrations r on r.trunk = t.key and r.since >= t.updated_at
+      join workers w on w.id = r.worker_id
+    where w.last_seen_at > clock_timestamp() - make_interval(secs => ${lostAfterSeconds})
+      and (r.state <> 'REGISTERED' or r.expires_at > ${scope.now()})
+    order by r.state = 'REGISTERED', r.since, r.worker_id limit 1`);
