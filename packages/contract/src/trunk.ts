@@ -234,6 +234,24 @@ export const TrunkHealthView = Named(
       }),
       { description: 'Most frequent first. Calls that have not ended are not counted.' },
     ),
+    unconnectedCalls: Nullable(
+      Strict(
+        {
+          calls: Type.Integer({ minimum: 1 }),
+          since: Timestamp({ description: 'When the first of them began.' }),
+          usualAnswerRatio: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description:
+              'Of the calls over other trunks of the same owner, and of this one before, in the last 24 hours.',
+          }),
+        },
+        {
+          description:
+            'The last calls, all of which the trunk took and let time out, with an announcement (183) or nothing and without ringing (180), although usually so many are answered that this is no chance. Calls go on: see whether it plays an announcement. Null: nothing unusual.',
+        },
+      ),
+    ),
     registration: Nullable(
       Strict(
         {

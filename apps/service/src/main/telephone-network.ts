@@ -25,6 +25,7 @@ import { TrunkChecks } from '../workflows/trunk-checks.ts';
 import { TrunkProblems } from '../workflows/trunk-problems.ts';
 import { TrunkRegistrations } from '../workflows/trunk-registrations.ts';
 import { TrunkRoutes } from '../workflows/trunk-routes.ts';
+import { UnconnectedTrunks } from '../workflows/unconnected-trunks.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { openHepExport } from './hep-export.ts';
 import { makeTrunkSeal } from './seals.ts';
@@ -106,6 +107,11 @@ export async function openNetwork(
   const metrics = new TrunkMetrics(registry);
   const problems = new TrunkProblems(database, slots.workerId, onError);
   const checks = new TrunkChecks(database, onError);
+  const unconnected = new UnconnectedTrunks({
+    everywhere: database,
+    warn: (words) => log.warn(words),
+    onError,
+  });
   const registrations = new TrunkRegistrations(database, slots.workerId, onError);
   const connections = new TrunkConnections({
     everywhere: database,
@@ -151,6 +157,10 @@ export async function openNetwork(
     fraction: () => systemRandom.fraction(),
     onCallEnd: (trunk, report) => {
       if (!connections.recordOf(trunk)?.companyId) metrics.noteCall(trunk.host, report);
+    },
+    onCallStored: (trunk, report) => {
+      const which = connections.recordOf(trunk) ?? { key: settingsTrunkKey(trunk) };
+      void unconnected.note(trunk, which, report);
     },
     onError,
   });

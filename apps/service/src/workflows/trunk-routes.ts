@@ -31,6 +31,8 @@ export interface TrunkRoutesOptions {
   readonly fraction: () => number;
   /** A call over a trunk has ended, for metrics. */
   readonly onCallEnd?: (trunk: SipTrunk, report: LineReport) => void;
+  /** Its end is stored. */
+  readonly onCallStored?: (trunk: SipTrunk, report: LineReport) => void;
   readonly onError: (error: Error) => void;
 }
 
@@ -134,17 +136,18 @@ export class TrunkRoutes {
       },
       end: (report) => {
         this.#with.onCallEnd?.(trunk, report);
-        const ending = this.#end(scope, callId, report).finally(() => this.#endings.delete(ending));
+        const ending = this.#end(scope, trunk, callId, report).finally(() => this.#endings.delete(ending));
         this.#endings.add(ending);
       },
     };
   }
 
   /** Until it is written the line counts as taken and its minutes as held; when this process is gone, others release both. */
-  async #end(scope: Scope, callId: string, report: LineReport): Promise<void> {
+  async #end(scope: Scope, trunk: SipTrunk, callId: string, report: LineReport): Promise<void> {
     for (let waitMs = 1000; ; waitMs = Math.min(2 * waitMs, MOST_RETRY_MS)) {
       try {
         await endTrunkCall(scope, callId, report);
+        this.#with.onCallStored?.(trunk, report);
         return;
       } catch (error) {
         this.#with.onError(error as Error);

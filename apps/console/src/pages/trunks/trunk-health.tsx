@@ -1,3 +1,4 @@
+import { Notice } from '../../components/notice.tsx';
 import { Facts, Section } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { percent, registrationWords, responseWords, stateWords, type TrunkHealth } from './trunk.tsx';
@@ -9,6 +10,13 @@ export function HealthFigures({ health }: { readonly health: TrunkHealth }) {
   const { postDialDelayMs: delay, averageCallSeconds } = health;
   return (
     <div className="flex flex-col gap-6">
+      {health.unconnectedCalls && (
+        <Notice tone="warn">
+          The last {health.unconnectedCalls.calls} calls, since <Time at={health.unconnectedCalls.since} />,
+          timed out without ringing. Usually {percent(health.unconnectedCalls.usualAnswerRatio)} are answered.
+          Calls go on: check what the trunk plays.
+        </Notice>
+      )}
       <Section title="Now">
         <p className="mb-3 text-soft">{stateWords[health.state]}</p>
         <Facts

@@ -140,6 +140,8 @@ export interface TrunkCallEnd {
   readonly status: number | null;
   readonly isOffered: boolean;
   readonly rangAfterMs: number | null;
+  /** The network said that a telephone rings (180); absent: not known. */
+  readonly hasRung?: boolean;
   readonly answeredAfterMs: number | null;
   readonly endedAfterMs: number;
 }
@@ -150,7 +152,7 @@ const after = (ms: number | null) => sql`began_at + ${ms}::float8 * interval '1 
 export const saveEnd = (scope: Scope, id: string, end: TrunkCallEnd) =>
   scope.run(sql`
     update trunk_calls set status = ${end.status}, is_offered = ${end.isOffered}, rang_at = ${after(end.rangAfterMs)},
-      answered_at = ${after(end.answeredAfterMs)}, ended_at = ${after(end.endedAfterMs)}
+      has_rung = ${end.hasRung ?? null}, answered_at = ${after(end.answeredAfterMs)}, ended_at = ${after(end.endedAfterMs)}
     where company_id = ${scope.companyId} and id = ${id} and ended_at is null`);
 
 /** Index: call_counts_old. */

@@ -1,5 +1,5 @@
 import type { Everywhere } from '../../storage/scope.ts';
-import { type Sql, sql } from '../../storage/sql.ts';
+import { type CompanyId, type Sql, sql } from '../../storage/sql.ts';
 import type { Trunk, TrunkEvidence } from './trunk.model.ts';
 import type { TrunkScope } from './trunk.store.ts';
 
@@ -9,17 +9,24 @@ export interface HealthTrunk {
   readonly row: Sql<true>;
   /** Its calls among the rows `c` of trunk_calls. */
   readonly calls: Sql;
+  /** The calls of all trunks of the same owner among the rows `c` of trunk_calls. */
+  readonly ownersCalls: Sql;
   /** Its last OPTIONS: `checked_at`, `status`. */
   readonly check: Sql;
   /** What keeps workers from calling over it: `worker_id`, `message`, `since`. */
   readonly problems: Sql;
 }
 
+const operatorsCalls = sql`(c.settings_trunk is not null or c.trunk_id in (select id from trunks where company_id is null))`;
+const companysCalls = (companyId: CompanyId) =>
+  sql`c.company_id = ${companyId} and c.trunk_id in (select id from trunks where company_id = ${companyId})`;
+
 /** A record. */
 export const recordTrunk = (scope: TrunkScope, id: string): HealthTrunk => ({
   row: sql`(select id::text as key, updated_at from trunks
             where ${sql`company_id is not distinct from ${scope.companyId}`} and id = ${id}) t`,
   calls: sql`c.trunk_id = ${id}`,
+  ownersCalls: scope.companyId === null ? operatorsCalls : companysCalls(scope.companyId),
   check: sql`(select checked_at, status from trunk_checks where trunk_id = ${id})`,
   problems: sql`(select worker_id, message, since from trunk_problems where trunk_id = ${id})`,
 });
@@ -29,6 +36,7 @@ export const settingsTrunk = (scope: TrunkScope, key: string): HealthTrunk => ({
   row: sql`(select ${key}::text as key, '-infinity'::timestamptz as updated_at
             where ${sql`${scope.companyId}::uuid is null`}) t`,
   calls: sql`c.settings_trunk = ${key}`,
+  ownersCalls: operatorsCalls,
   check: sql`(select checked_at, status from settings_trunk_checks where trunk = ${key})`,
   problems: sql`(select worker_id, message, since from operator_trunk_problems where trunk = ${key})`,
 });
@@ -73,12 +81,54 @@ export const problemOf = (scope: TrunkScope, trunk: HealthTrunk, lostAfterSecond
     where ${isAlive(lostAfterSeconds)}
     order by p.since limit 1`);
 
+/** Shorter ones were called off by us before anybody could answer. */
+const TIMED_OUT_SECONDS = 15;
+
+/**
+ * The network took the call, and it timed out: with an announcement or music (183) at most, and without a word of a ringing
+ * telephone. People who do not pick up are reported by 180, or by codes such as 480 and 486.
+ */
+const isUnconnected = sql`
+  (c.answered_at is null and c.has_rung = false
+   and (c.status in (408, 487) or (c.status is null and c.rang_at is not null))
+   and c.ended_at - c.began_at >= make_interval(secs => ${TIMED_OUT_SECONDS}))`;
+
+/** Somebody answered, or the network said something about the telephone that was called. */
+const isReached = sql`
+  (c.answered_at is not null or c.has_rung is distinct from false or (c.is_offered and c.status not in (408, 487)))`;
+
+/** Its calls since a time that were not connected, as far as none was reached after them. Indexes: as above. */
+export const unconnectedSince = (scope: TrunkScope, trunk: HealthTrunk, since: Date) =>
+  scope.first<{ calls: number; since: Date | null }>(sql`
+    select count(c.id) as calls, min(c.began_at) as since
+    from ${trunk.row} left join trunk_calls c on ${trunk.calls} and c.began_at >= greatest(${since}, t.updated_at)
+      and c.ended_at is not null and ${isUnconnected}
+      and c.began_at > coalesce(
+        (select c.began_at from trunk_calls c
+         where ${trunk.calls} and c.began_at > ${since} and c.ended_at is not null and ${isReached}
+         order by c.began_at desc limit 1), '-infinity')`);
+
+const MOST_COMPARED = 1000;
+
+/** The newest calls over the trunks of the same owner that were offered: those of this one only from before a time. */
+export const comparedCalls = (
+  scope: TrunkScope,
+  trunk: HealthTrunk,
+  { since, before }: { readonly since: Date; readonly before: Date },
+) =>
+  scope.first<{ calls: number; answered: number }>(sql`
+    select count(*) as calls, count(n.answered_at) as answered from ${trunk.row} cross join lateral (
+      select c.answered_at from trunk_calls c
+      where ${trunk.ownersCalls} and c.began_at > ${since} and c.ended_at is not null and c.is_offered
+        and (c.began_at < ${before} or (${trunk.calls}) is not true)
+      order by c.began_at desc limit ${MOST_COMPARED}) n`);
+
 /** What shows whether it works, since it was created or changed. Indexes: as above. */
 export const evidenceOf = (scope: TrunkScope, trunk: HealthTrunk) =>
   scope.first<TrunkEvidence>(sql`
     select k.checked_at as "checkedAt", k.status as "checkStatus", l.ended_at as "lastCallAt", l.status as "lastCallStatus",
       (select c.ended_at from trunk_calls c where ${trunk.calls} and c.began_at >= t.updated_at and c.ended_at is not null
-         and c.is_offered order by c.began_at desc limit 1) as "carriedAt"
+         and c.is_offered and not ${isUnconnected} order by c.began_at desc limit 1) as "carriedAt"
     from ${trunk.row} left join ${trunk.check} k on k.checked_at >= t.updated_at
     left join lateral (select c.ended_at, c.status from trunk_calls c
                        where ${trunk.calls} and c.began_at >= t.updated_at and c.ended_at is not null
