@@ -19,6 +19,8 @@ export interface TrunkSettings {
   readonly proxy?: SipUri;
   /** Whether requests may go to this address; absent: to any. A name may lead to an address that nobody has checked. */
   readonly allowsHost?: (address: string) => boolean;
+  /** Audio is believed from public addresses alone, whatever its packets say; absent: from any. */
+  readonly isPublicOnly?: boolean;
   /** How it wants numbers to be written; absent: in E.164. */
   readonly dialling?: Dialling;
   readonly callsPerSecond: number;
@@ -131,9 +133,11 @@ export class SipTrunk {
 
   /** Those that requests of this trunk may go to. */
   async allowed(hops: Promise<Hop[]>): Promise<Hop[]> {
-    const { allowsHost } = this.settings;
+    const { allowsHost, isPublicOnly = false } = this.settings;
     if (allowsHost === undefined) return hops;
-    return (await hops).flatMap((hop) => (allowsHost(hop.host) ? [{ ...hop, allows: allowsHost }] : []));
+    return (await hops).flatMap((hop) =>
+      allowsHost(hop.host) ? [{ ...hop, allows: allowsHost, isPublicOnly }] : [],
+    );
   }
 
   /** Of every request outside of a call. */

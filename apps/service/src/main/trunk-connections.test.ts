@@ -62,7 +62,8 @@ test('the identity, the proxy and the encryption of a trunk record arrive in its
     ...{ username: 'acme', authUsername: 'auth-17', fromUser: 'from-1', fromDomain: 'acme.example' },
     ...{ contactUser: '49301234567', identityHeaders: ['PPI' as const], outboundProxy: 'proxy.example:5070' },
   };
-  const settings = settingsOf(created(wanted, own), 'secret', () => true);
+  const anywhere = { allowsHost: () => true, isPublicOnly: true };
+  const settings = settingsOf(created(wanted, own), 'secret', anywhere);
   expect(settings).toMatchObject({
     credentials: { user: 'auth-17', password: 'secret' },
     identity: {
@@ -73,9 +74,10 @@ test('the identity, the proxy and the encryption of a trunk record arrive in its
     },
     proxy: { host: 'proxy.example', port: 5070 },
     isSoundSecure: true,
+    isPublicOnly: true,
   });
   const { authUsername: _, ...without } = wanted;
-  expect(settingsOf(created(without, own), 'secret', () => true).credentials?.user).toBe('acme');
+  expect(settingsOf(created(without, own), 'secret', anywhere).credentials?.user).toBe('acme');
 });
 
 /** An exchange that says what it does; registrations are taken back when the test says so. */

@@ -53,7 +53,10 @@ async function check(
   onCheck: (status: number | null) => void,
 ): Promise<void> {
   const rules = trunkRules(config);
-  const settings = settingsOf(trunk, password, (address) => isReachable(address, rules));
+  const settings = settingsOf(trunk, password, {
+    allowsHost: (address) => isReachable(address, rules),
+    isPublicOnly: !rules.allowPrivate,
+  });
   const { trunk: sipTrunk } = await exchange.add(settings, false).catch((error: Error) => {
     throw bindFailure(config, error);
   });
