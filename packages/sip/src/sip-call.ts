@@ -28,6 +28,8 @@ export interface CallParts {
 }
 
 export interface EndedQuality extends CallQuality {
+  /** The server that the call went over: whose reports they are. */
+  readonly reportedBy: string;
   /** The call ended because nothing came any more. */
   readonly isCutOff: boolean;
   /** A transfer failed, and the network had let go of them for it. */
@@ -99,6 +101,7 @@ export class SipCall implements DialogOwner {
     return counts
       ? {
           ...qualityOf(counts),
+          reportedBy: this.#parts.hop.host,
           isCutOff: end === 'no sound',
           wasLetGo: this.#wasLetGo(end, counts.noAudioMs ?? 0),
         }

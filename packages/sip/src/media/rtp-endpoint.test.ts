@@ -496,6 +496,46 @@ test('reports that are about others, or that do not come, say nothing about whet
   expect([ours.gaps, ours.endpoint.counts.outbound]).toEqual([[], undefined]);
 });
 
+test('an agent who is not heard from the first word on is known from ten seconds of reports', () => {
+  const [ours, theirs] = pair();
+  line(ours, theirs, { seconds: 8, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBeUndefined();
+  line(ours, theirs, { seconds: 12, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBe(false);
+  // Nothing is said about it during the call.
+  expect([ours.gaps, ours.endpoint.counts.unheardMs]).toEqual([[], 0]);
+  line(ours, theirs, { seconds: 15 });
+  expect(ours.endpoint.counts.isHeard).toBe(true);
+});
+
+test('an agent who was heard while the telephone rang, and not after the answer, was not heard', () => {
+  const [ours, theirs] = pair(false);
+  line(ours, theirs, { seconds: 20 });
+  expect(ours.endpoint.counts.isHeard).toBeUndefined();
+  ours.endpoint.answered(ours.nowMs);
+  line(ours, theirs, { seconds: 20, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBe(false);
+});
+
+test('an agent who was heard at first was heard', () => {
+  const [ours, theirs] = pair();
+  line(ours, theirs, { seconds: 6 });
+  line(ours, theirs, { seconds: 30, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBe(true);
+});
+
+test('a side that sends no reports, or reports about others alone, does not say whether the agent is heard', () => {
+  const [silent, theirs] = pair();
+  line(silent, theirs, { seconds: 30, isHeard: false, reportOf: () => undefined });
+  expect(silent.endpoint.counts.isHeard).toBeUndefined();
+  const [ours, renumbering] = pair();
+  const other = Buffer.alloc(32);
+  other.writeUInt32BE(0x81c9_0007, 0);
+  // A block about source 0, as some telephone systems send it before they have received anything.
+  line(ours, renumbering, { seconds: 30, isHeard: false, reportOf: () => other });
+  expect(ours.endpoint.counts.isHeard).toBeUndefined();
+});
+
 test('a hold in which nothing is sent is no gap, and neither is the time before the answer', () => {
   const [ours, theirs] = pair(false);
   line(ours, theirs, { seconds: 20, isHeard: false });

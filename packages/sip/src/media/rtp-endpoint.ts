@@ -288,6 +288,7 @@ export class RtpEndpoint {
       outbound: this.#outbound.counts,
       unheardMs: this.#outbound.unheardMs,
       unheardAtEndMs: this.#outbound.unheardSinceMs(this.#beatMs),
+      isHeard: this.#outbound.isHeard,
       noAudioMs: this.#beatMs - this.#lastAudioMs,
       isDigitalSilence: this.#silence.isAll,
     };
