@@ -65,6 +65,7 @@ export const tablesWithoutContacts: Readonly<Record<string, string>> = {
   'tasks.subscription': QUEUE,
   'tasks.warning': QUEUE,
   totp_secrets: OWN_PEOPLE,
+  trunk_calls: 'user and address of a trunk of the operator; who was called is not stored',
   trunk_problems: SETTINGS,
   trunk_registrations: SETTINGS,
   trunks: SETTINGS,
