@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { get, type Reply } from '../../api/client.ts';
 import { usePolling } from '../../live/refetch.ts';
 import { answeredWords, HealthState } from './trunk.tsx';
@@ -17,11 +18,15 @@ export function SettingsTrunks() {
   });
   if (data === undefined || data.data.length === 0) return null;
   return (
-    <section aria-label="Trunks of the settings" className="mb-4 flex flex-col">
+    <section
+      aria-label="Trunks of the settings"
+      className="mb-4 flex max-h-[60vh] shrink-0 flex-col overflow-y-auto"
+    >
       <h2 className="mb-2 text-sm font-medium">Trunks of the settings</h2>
       {data.data.map((trunk) => (
-        <details key={trunk.setting} className="border-t border-line py-2">
+        <details key={trunk.setting} className="group border-t border-line py-2">
           <summary className="flex cursor-pointer flex-wrap items-center gap-3">
+            <ChevronRight size={14} aria-hidden className="group-open:rotate-90 rtl:-scale-x-100" />
             <code dir="ltr" className="text-xs">
               {addressOf(trunk)}
             </code>
