@@ -100,6 +100,12 @@ test.each<[string, Stored]>([
   expect((await healthOf(trunkId)).unconnectedCalls).toBeNull();
 });
 
+test('calls of an older version, which did not store whether a telephone rang, still show that a trunk works', async () => {
+  const trunkId = await newTrunk();
+  await called({ trunkId }, 1, { ...announced, hasRung: null });
+  expect((await healthOf(trunkId)).state).toBe('WORKING');
+});
+
 test("a company's calls say nothing about another company's trunk, or about the operator's", async () => {
   const trunkId = await newTrunk();
   await called({ trunkId }, 20, announced);

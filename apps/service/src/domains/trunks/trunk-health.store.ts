@@ -89,8 +89,8 @@ const TIMED_OUT_SECONDS = 15;
  * telephone. People who do not pick up are reported by 180, or by codes such as 480 and 486.
  */
 const isUnconnected = sql`
-  (c.answered_at is null and c.has_rung = false
-   and (c.status in (408, 487) or (c.status is null and c.rang_at is not null))
+  (c.answered_at is null and c.has_rung is false
+   and coalesce(c.status in (408, 487), c.rang_at is not null)
    and c.ended_at - c.began_at >= make_interval(secs => ${TIMED_OUT_SECONDS}))`;
 
 /** Somebody answered, or the network said something about the telephone that was called. */
