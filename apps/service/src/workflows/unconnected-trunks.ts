@@ -51,7 +51,7 @@ export class UnconnectedTrunks {
     const whose = 'companyId' in which && which.companyId ? ` of the company ${which.companyId}` : '';
     const share = Math.round(found.usualAnswerRatio * 100);
     warn(
-      `The SIP trunk ${trunk.host}${whose} connects nobody: its last ${found.calls} calls, since ${found.since}, timed out without ringing; of other calls ${share} % are answered. Calls go on. Run npx parley trunk check --call NUMBER to hear what it plays.`,
+      `The SIP trunk ${trunk.host}${whose} connects nobody: its last ${found.calls} calls, since ${found.since}, timed out without ringing; of other calls ${share} % are answered. Calls go on. Call somebody over it to hear what it plays.`,
     );
   }
 }
