@@ -97,7 +97,11 @@ test('the export of a contact is one archive with everything stored about the pe
   });
   expect(read(`conversations/${conversationId}/sip-${attemptId}.json`).messages).toMatchObject([
     { method: 'INVITE', text: sipMessage.text },
-    { method: 'INVITE', text: null, remote: null },
+    {
+      method: 'INVITE',
+      text: expect.stringContaining('INVITE sip:+15005550000@hidden.invalid'),
+      remote: null,
+    },
   ]);
   const [attempt] = read(`conversations/${conversationId}/conversation.json`).callAttempts;
   expect(attempt.transcript.length).toBeGreaterThan(2);

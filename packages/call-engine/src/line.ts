@@ -53,6 +53,10 @@ export interface AudioReport {
   readonly unheardMs: number;
   /** For how long that had been so when the call ended; 0: it was heard. */
   readonly unheardAtEndMs: number;
+  /** Whether anything of the agent arrived there since the answer, as these reports say from the first one on; absent: they do not. */
+  readonly isAgentHeard?: boolean | undefined;
+  /** Whose reports these are: some servers never count what they pass on. */
+  readonly reportedBy?: string;
   /** Audio came, and there was no sound in any of it: every sample was the same. */
   readonly isDigitalSilence: boolean;
   /** The call ended because nothing came any more. */

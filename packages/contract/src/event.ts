@@ -219,7 +219,7 @@ export const eventCatalog = {
     data: OneWayAudioData,
     registration: 'ONE_WAY_AUDIO',
     about:
-      'For some seconds no audio has come from the contact of a telephone call, or none of the agent has arrived there; once per attempt and direction.',
+      'For some seconds no audio has come from the contact of a telephone call, or none of the agent has arrived there; once per attempt and direction. That the agent was not heard from the first word on is known when the call ends.',
   },
   ping: { data: PingData, registration: 'PING', about: 'A test of the connection.' },
 } as const satisfies Record<string, { data: TObject; registration: string; about: string }>;

@@ -6,7 +6,7 @@ export const MOST_SIP_MESSAGES = 200;
 /** Of one message; the rest of a longer one is cut off. */
 export const MOST_SIP_MESSAGE_BYTES = 8192;
 
-/** Companies see nothing of the operator's trunks. */
+/** Companies see of the operator's trunks only what happened to their calls. */
 const HIDDEN = 'null: the call went over a trunk of the operator';
 
 const Place = (description: string) => Strict({ host: Type.String(), port: Type.Integer() }, { description });
@@ -37,19 +37,21 @@ export const SipMessageView = Named(
   Strict({
     at: Timestamp(),
     direction: OneOf(['SENT', 'RECEIVED']),
-    transport: Nullable(OneOf(['UDP', 'TCP', 'TLS'], { description: `${HIDDEN}.` })),
+    transport: Nullable(OneOf(['UDP', 'TCP', 'TLS'])),
     local: Nullable(Place(`Our address; ${HIDDEN}, or it is not known.`)),
     remote: Nullable(Place(`The address of the trunk; ${HIDDEN}.`)),
     callId: Nullable(
       Type.String({
-        description: `A call over several servers, or with a second leg, has several; ${HIDDEN}.`,
+        description:
+          'A call over several servers, or with a second leg, has several. Over a trunk of the operator: `call-1`, `call-2` and so on.',
       }),
     ),
     method: Nullable(Type.String({ description: 'Null: it is a response.' })),
     status: Nullable(Type.Integer({ description: 'Null: it is a request.' })),
     text: Nullable(
       Type.String({
-        description: `The whole message. Digests and SRTP keys are covered with x. At most 8 KiB: the rest is cut off; ${HIDDEN}.`,
+        description:
+          'The whole message. Digests and SRTP keys are covered with x. At most 8 KiB: the rest is cut off. Over a trunk of the operator: the headers and lines that are about the call, with `hidden` for accounts and `hidden.invalid` for hosts.',
       }),
     ),
     attestation: Nullable(Attestation),

@@ -5,6 +5,7 @@ export const trunkTransports = ['UDP', 'TCP', 'TLS'] as const;
 export const trunkMedia = ['RTP', 'SRTP'] as const;
 export const trunkTransfers = ['REFER', 'BRIDGE', 'ATTENDED'] as const;
 export const trunkStates = ['WORKING', 'ANSWERING', 'NOT_KNOWN', 'DOWN'] as const;
+export const registrationStates = ['REGISTERED', 'REFUSED', 'UNREACHABLE'] as const;
 export const numberFormats = ['E164', 'E164_WITHOUT_PLUS', 'NATIONAL'] as const;
 export const identityHeaders = ['PAI', 'PPI', 'RPID'] as const;
 
@@ -233,6 +234,48 @@ export const TrunkHealthView = Named(
       }),
       { description: 'Most frequent first. Calls that have not ended are not counted.' },
     ),
+    unconnectedCalls: Nullable(
+      Strict(
+        {
+          calls: Type.Integer({ minimum: 1 }),
+          since: Timestamp({ description: 'When the first of them began.' }),
+          usualAnswerRatio: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description:
+              'Of the calls over other trunks of the same owner, and of this one before, in the last 24 hours.',
+          }),
+        },
+        {
+          description:
+            'The last calls, all of which the trunk took and let time out, with an announcement (183) or nothing and without ringing (180), although usually so many are answered that this is no chance. Calls go on: see whether it plays an announcement. Null: nothing unusual.',
+        },
+      ),
+    ),
+    registration: Nullable(
+      Strict(
+        {
+          state: OneOf(registrationStates),
+          since: Timestamp({ description: 'When it became so.' }),
+          expiresAt: Nullable(
+            Timestamp({
+              description:
+                'When the registration that was granted last ends; it is renewed at half of its time. Null: there is none, or it has ended.',
+            }),
+          ),
+          code: Nullable(
+            Type.Integer({
+              description: 'SIP status of the last REGISTER; null: no response.',
+              example: 200,
+            }),
+          ),
+        },
+        {
+          description:
+            'Each process that places calls registers by itself: what failed is shown first. Null: Parley does not register there, or has had no answer since the trunk was created or changed.',
+        },
+      ),
+    ),
     problem: Nullable(
       Strict({
         message: Type.String({ example: 'does not answer' }),
@@ -242,3 +285,26 @@ export const TrunkHealthView = Named(
   }),
 );
 export type TrunkHealthView = Static<typeof TrunkHealthView>;
+
+export const SettingsTrunkView = Named(
+  'SettingsTrunk',
+  Strict({
+    setting: OneOf(['PARLEY_SIP_TRUNK', 'PARLEY_SIP_TRUNK_2', 'PARLEY_SIP_TRUNK_3', 'PARLEY_SIP_TRUNK_4']),
+    host: Type.String({ example: 'sip.example.com' }),
+    port: Nullable(
+      Type.Integer({ minimum: 1, maximum: 65_535, description: 'Null: found by DNS, or the usual one.' }),
+    ),
+    transport: Nullable(OneOf(trunkTransports, { description: 'Null: found by DNS, or `UDP`.' })),
+    username: Nullable(Type.String({ description: 'Null: the trunk knows us by our address.' })),
+    isRegistering: Type.Boolean(),
+    health: TrunkHealthView,
+  }),
+);
+export type SettingsTrunkView = Static<typeof SettingsTrunkView>;
+
+export const SettingsTrunksView = Named(
+  'SettingsTrunks',
+  Strict({
+    data: Type.Array(SettingsTrunkView, { description: 'In the order in which calls try them.' }),
+  }),
+);

@@ -87,10 +87,33 @@ export interface ReceivedFormat {
 /** An address of zeros: they hold us, and want nothing anywhere. To our own machine it would mean itself. */
 export const isNowhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
+/** Where a trunk may have us send audio. */
+interface HostRules {
+  readonly allows?: (address: string) => boolean;
+  readonly isPublicOnly?: boolean;
+}
+
+/**
+ * What was agreed on, within what the trunk allows. A far end behind NAT describes an address of its own network, where we
+ * must not send anything, or cannot: its audio still reaches us, and shows where ours has to go (symmetric RTP).
+ */
+export const withinRules = (
+  agreed: AgreedMedia,
+  { allows, isPublicOnly = false }: HostRules,
+): AgreedMedia => ({
+  ...agreed,
+  ...(isPublicOnly && { isPublicOnly }),
+  ...(!isNowhere(agreed.host) && allows?.(agreed.host) === false && { isHidden: true }),
+});
+
 export interface AgreedMedia {
   /** Where the far end wants the audio; where its packets come from counts more (symmetric RTP). */
   readonly host: string;
   readonly port: number;
+  /** Nothing may be sent to this address, such as a private one of a far end behind NAT: its packets show where it is. */
+  readonly isHidden?: boolean;
+  /** Their packets are believed from public addresses alone; absent: from any. */
+  readonly isPublicOnly?: boolean;
   /** What we send. */
   readonly codec: Codec;
   /** What they may send, which need not be what we send; absent: the same. */

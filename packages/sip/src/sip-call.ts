@@ -1,7 +1,7 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import { KeyReports } from './key-reports.ts';
 import { type CallQuality, qualityOf } from './media/call-quality.ts';
-import { type AgreedMedia, type AudioGap, isNowhere, type MediaSession } from './media-session.ts';
+import { type AgreedMedia, type AudioGap, type MediaSession, withinRules } from './media-session.ts';
 import type { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-digest.ts';
 import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
@@ -28,6 +28,8 @@ export interface CallParts {
 }
 
 export interface EndedQuality extends CallQuality {
+  /** The server that the call went over: whose reports they are. */
+  readonly reportedBy: string;
   /** The call ended because nothing came any more. */
   readonly isCutOff: boolean;
   /** A transfer failed, and the network had let go of them for it. */
@@ -99,6 +101,7 @@ export class SipCall implements DialogOwner {
     return counts
       ? {
           ...qualityOf(counts),
+          reportedBy: this.#parts.hop.host,
           isCutOff: end === 'no sound',
           wasLetGo: this.#wasLetGo(end, counts.noAudioMs ?? 0),
         }
@@ -235,17 +238,14 @@ export class SipCall implements DialogOwner {
     let body = '';
     if (request.body !== '') {
       const answered = answerTo(request.body, session.local, { ...origin, version: this.#version + 1 });
-      if (
-        answered.kind === 'refused' ||
-        // Also during a hold: reports are sent all the same.
-        (!isNowhere(answered.agreed.host) && hop.allows?.(answered.agreed.host) === false)
-      ) {
+      if (answered.kind === 'refused') {
         respond(488, 'Not Acceptable Here');
         return;
       }
       this.#version += 1;
-      if (this.#onHeard) this.#agreed = answered.agreed;
-      else this.#apply(answered.agreed);
+      const agreed = withinRules(answered.agreed, hop);
+      if (this.#onHeard) this.#agreed = agreed;
+      else this.#apply(agreed);
       body = answered.answer;
     } else if (request.method === 'INVITE') {
       // They leave the offer to us, and answer it with their ACK.
@@ -270,8 +270,8 @@ export class SipCall implements DialogOwner {
   #accept(description: string): boolean {
     const { session, hop } = this.#parts;
     const agreement = agreeOn(description, session.local);
-    if (agreement.kind !== 'agreed' || hop.allows?.(agreement.agreed.host) === false) return false;
-    this.#apply(agreement.agreed);
+    if (agreement.kind !== 'agreed') return false;
+    this.#apply(withinRules(agreement.agreed, hop));
     return true;
   }
 

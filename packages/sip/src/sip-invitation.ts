@@ -1,4 +1,4 @@
-import type { MediaSession } from './media-session.ts';
+import { type MediaSession, withinRules } from './media-session.ts';
 import { bracketed, tagOf } from './sip-address.ts';
 import { SipCall } from './sip-call.ts';
 import { Dialog } from './sip-dialog.ts';
@@ -260,8 +260,8 @@ export class Invitation implements DialogOwner {
   #acceptSound(description: string): boolean {
     const { session, hop } = this.#order;
     const agreement = agreeOn(description, session.local);
-    if (agreement.kind === 'refused' || hop.allows?.(agreement.agreed.host) === false) return false;
-    this.#order.session.accept(agreement.agreed);
+    if (agreement.kind === 'refused') return false;
+    session.accept(withinRules(agreement.agreed, hop));
     this.#hasEarlySound = true;
     return true;
   }

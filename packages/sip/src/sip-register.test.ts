@@ -43,7 +43,7 @@ test('a registration is requested again with the Min-Expires that the registrar 
   const state = new SipRegistration(agent, trunk).once();
   await answer('REGISTER', 423, { reason: 'Interval Too Brief', headers: [['min-expires', '900']] });
   await answer('REGISTER', 200);
-  expect(await state).toEqual({ kind: 'registered', seconds: 900 });
+  expect(await state).toEqual({ kind: 'registered', status: 200, seconds: 900 });
   expect(sent('REGISTER').map((one) => header(one, 'expires'))).toEqual(['300', '900']);
 });
 
@@ -61,8 +61,31 @@ test('a refused registration is reported and retried later', async () => {
   expect(sent('REGISTER').map((one) => cseqOf(one).number)).toEqual([1, 2]);
   const other = new SipRegistration(agent, trunk).once();
   await answer('REGISTER', 403, { reason: 'Forbidden' });
-  expect(await other).toEqual({ kind: 'refused', code: '403 Forbidden' });
+  expect(await other).toEqual({ kind: 'refused', status: 403, code: '403 Forbidden' });
   await registration.stop();
+});
+
+test('a trunk says whether it is registered, refuses the registration or does not answer it', async () => {
+  const { agent, trunk, time, answer } = registrar();
+  const registration = new SipRegistration(agent, trunk);
+  registration.start();
+  expect(trunk.registration).toBeUndefined();
+  await answer('REGISTER', 403, { reason: 'Forbidden' });
+  expect(trunk.registration).toEqual({ state: 'refused', status: 403, seconds: null });
+  await time.advance(30_000);
+  await answer('REGISTER', 200, granted(120));
+  expect(trunk.registration).toEqual({ state: 'registered', status: 200, seconds: 120 });
+  // The refresh at half the lifetime is not answered for as long as a transaction lasts.
+  await time.advance(60_000 + 32_000);
+  expect(trunk.registration).toEqual({ state: 'unreachable', status: null, seconds: null });
+});
+
+test('what is said to a single registration, such as that of a test, is not the state of the trunk', async () => {
+  const { agent, trunk, answer } = registrar();
+  const once = new SipRegistration(agent, trunk).once();
+  await answer('REGISTER', 200, granted(120));
+  await once;
+  expect(trunk.registration).toBeUndefined();
 });
 
 const challenge: Reply = { headers: [['www-authenticate', 'Digest realm="r", nonce="n"']] };

@@ -6,8 +6,8 @@ import type { SipTrunk } from './sip-trunk.ts';
 import type { SipUserAgent } from './sip-user-agent.ts';
 
 export type RegistrationState =
-  | { readonly kind: 'registered'; readonly seconds: number }
-  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'registered'; readonly status: number; readonly seconds: number }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   | { readonly kind: 'unreachable' };
 
 const WANTED_SECONDS = 300;
@@ -66,12 +66,17 @@ export class SipRegistration {
 
   async once(): Promise<RegistrationState> {
     const state = await this.#register(this.#wanted);
-    if (state.kind === 'refused' && state.code.startsWith('423')) return this.#register(this.#wanted);
+    if (state.kind === 'refused' && state.status === 423) return this.#register(this.#wanted);
     return state;
   }
 
   #again(state: RegistrationState): void {
     if (this.#isStopped) return;
+    this.#trunk.registered({
+      state: state.kind,
+      status: state.kind === 'unreachable' ? null : state.status,
+      seconds: state.kind === 'registered' ? state.seconds : null,
+    });
     if (state.kind !== 'registered' && !this.#isReported) {
       const why =
         state.kind === 'refused'
@@ -127,10 +132,11 @@ export class SipRegistration {
     const { status, reason } = response;
     this.#isRegistered = status < 300 && seconds > 0;
     if (seconds > 0) this.#judge(response);
-    if (status < 300) return { kind: 'registered', seconds: grantedSeconds(response, contact) ?? seconds };
+    if (status < 300)
+      return { kind: 'registered', status, seconds: grantedSeconds(response, contact) ?? seconds };
     const least = Number(header(response, 'min-expires') ?? Number.NaN);
     if (status === 423 && least > this.#wanted && least <= MOST_SECONDS) this.#wanted = least;
-    return { kind: 'refused', code: `${status} ${reason}`.trim() };
+    return { kind: 'refused', status, code: `${status} ${reason}`.trim() };
   }
 
   /** Some answer a wrong password with 403. */

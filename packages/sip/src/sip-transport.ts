@@ -10,6 +10,8 @@ export interface Hop {
   readonly name: string;
   /** Where a call over it may send requests and audio; absent: anywhere. The far end names these addresses. */
   readonly allows?: (address: string) => boolean;
+  /** Audio is believed from public addresses alone; absent: from any. */
+  readonly isPublicOnly?: boolean;
 }
 
 export interface LocalAddress {

@@ -19,6 +19,8 @@ export interface TrunkSettings {
   readonly proxy?: SipUri;
   /** Whether requests may go to this address; absent: to any. A name may lead to an address that nobody has checked. */
   readonly allowsHost?: (address: string) => boolean;
+  /** Audio is believed from public addresses alone, whatever its packets say; absent: from any. */
+  readonly isPublicOnly?: boolean;
   /** How it wants numbers to be written; absent: in E.164. */
   readonly dialling?: Dialling;
   readonly callsPerSecond: number;
@@ -32,6 +34,25 @@ export interface TrunkCheck {
   readonly atMs: number;
 }
 
+/** What became of the last try to register. */
+export interface TrunkRegistration {
+  readonly state: 'registered' | 'refused' | 'unreachable';
+  /** The SIP status; null: no response came. */
+  readonly status: number | null;
+  /** How long it is granted for; null: it was not. */
+  readonly seconds: number | null;
+}
+
+/** Who hears of changes of a trunk. */
+export interface TrunkListeners {
+  /** Its breaker has opened, for this reason, or closed. */
+  readonly onChange?: ((trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void) | undefined;
+  /** It answered OPTIONS, or did not. */
+  readonly onCheck?: ((trunk: SipTrunk, check: TrunkCheck) => void) | undefined;
+  /** It answered a registration, or did not. */
+  readonly onRegistration?: ((trunk: SipTrunk, registration: TrunkRegistration) => void) | undefined;
+}
+
 const inE164: Dialling = { format: 'E164', prefix: '', country: null };
 
 /** A provider or a telephone system that calls are placed through, with its limits. */
@@ -42,31 +63,33 @@ export class SipTrunk {
   hasAnsweredOptions = false;
   /** What it last said to OPTIONS; undefined: it was never asked. */
   lastCheck: TrunkCheck | undefined;
+  /** What became of the last registration; undefined: we do not register there, or have had no answer yet. */
+  registration: TrunkRegistration | undefined;
   readonly #time: SipTime;
-  readonly #onCheck: (trunk: SipTrunk, check: TrunkCheck) => void;
+  readonly #listeners: TrunkListeners;
   readonly #waiting: (() => void)[] = [];
   /** Where its name led to when it was last looked up. */
   #servers: ReadonlySet<string> = new Set();
   #live = 0;
   #nextAtMs = Number.NEGATIVE_INFINITY;
 
-  /** `onChange` is called when its breaker opens or closes, `onCheck` when OPTIONS were answered or not. */
-  constructor(
-    settings: TrunkSettings,
-    time: SipTime,
-    onChange: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void = () => {},
-    onCheck: (trunk: SipTrunk, check: TrunkCheck) => void = () => {},
-  ) {
+  constructor(settings: TrunkSettings, time: SipTime, listeners: TrunkListeners = {}) {
     this.settings = settings;
     this.#time = time;
-    this.#onCheck = onCheck;
-    this.breaker = new TrunkBreaker(time, (trouble) => onChange(this, trouble));
+    this.#listeners = listeners;
+    this.breaker = new TrunkBreaker(time, (trouble) => listeners.onChange?.(this, trouble));
   }
 
   /** It answered OPTIONS with this status; null: it did not. */
   checked(status: number | null): void {
     this.lastCheck = { status, atMs: this.#time.nowMs() };
-    this.#onCheck(this, this.lastCheck);
+    this.#listeners.onCheck?.(this, this.lastCheck);
+  }
+
+  /** A registration that is kept alive was answered, or not. */
+  registered(registration: TrunkRegistration): void {
+    this.registration = registration;
+    this.#listeners.onRegistration?.(this, registration);
   }
 
   /** Whether anything shows that calls go through it. Without, nobody knows. */
@@ -110,9 +133,11 @@ export class SipTrunk {
 
   /** Those that requests of this trunk may go to. */
   async allowed(hops: Promise<Hop[]>): Promise<Hop[]> {
-    const { allowsHost } = this.settings;
+    const { allowsHost, isPublicOnly = false } = this.settings;
     if (allowsHost === undefined) return hops;
-    return (await hops).flatMap((hop) => (allowsHost(hop.host) ? [{ ...hop, allows: allowsHost }] : []));
+    return (await hops).flatMap((hop) =>
+      allowsHost(hop.host) ? [{ ...hop, allows: allowsHost, isPublicOnly }] : [],
+    );
   }
 
   /** Of every request outside of a call. */

@@ -8,9 +8,8 @@ import type { TraceListener } from './sip-trace.ts';
 import type { LocalAddress, SipTransport, TransportKind } from './sip-transport.ts';
 import { tcpTransport, tlsTransport } from './sip-transport-stream.ts';
 import { udpTransport } from './sip-transport-udp.ts';
-import { SipTrunk, type TrunkCheck, type TrunkSettings } from './sip-trunk.ts';
+import { SipTrunk, type TrunkListeners, type TrunkSettings } from './sip-trunk.ts';
 import { SipUserAgent } from './sip-user-agent.ts';
-import type { TrunkTrouble } from './trunk-breaker.ts';
 
 export interface TelephoneExchangeSettings {
   readonly trunks: readonly TrunkSettings[];
@@ -27,10 +26,7 @@ export interface TelephoneExchangeSettings {
   readonly onTrouble?: (words: string) => void;
   /** Receives every SIP message, without secrets. */
   readonly onMessage?: TraceListener | undefined;
-  /** The breaker of a trunk opened, for this reason, or closed. */
-  readonly onTrunkChange?: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void;
-  /** A trunk answered OPTIONS, or did not. */
-  readonly onTrunkCheck?: ((trunk: SipTrunk, check: TrunkCheck) => void) | undefined;
+  readonly listeners?: TrunkListeners;
 }
 
 /** Everything of the telephone network that a process holds open. */
@@ -64,8 +60,7 @@ export async function openExchange(settings: TelephoneExchangeSettings): Promise
   });
   const dns = settings.dns ?? dnsOf(bind.host.includes(':') ? 6 : 4);
   const agent = new SipUserAgent({ stack, dns, time, random, name });
-  const open = (trunk: TrunkSettings) =>
-    new SipTrunk(trunk, time, settings.onTrunkChange, settings.onTrunkCheck);
+  const open = (trunk: TrunkSettings) => new SipTrunk(trunk, time, settings.listeners);
   const trunks = settings.trunks.map(open);
   const lookAfter = (trunk: SipTrunk, isRegistering: boolean): AddedTrunk => {
     const registration = isRegistering ? new SipRegistration(agent, trunk, settings.onTrouble) : undefined;

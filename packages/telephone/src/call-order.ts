@@ -52,7 +52,10 @@ export interface LineReport {
   readonly status: number | null;
   /** False: the trunk refused the call before any telephone rang, and it may be offered elsewhere. */
   readonly isOffered: boolean;
+  /** The first ringing or progress (180, 183). */
   readonly rangAfterMs: number | null;
+  /** The network said that a telephone rings (180); absent: not known. */
+  readonly hasRung?: boolean;
   readonly answeredAfterMs: number | null;
   readonly endedAfterMs: number;
 }

@@ -6,6 +6,7 @@ import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import {
   farSound,
   type Reply,
+  requestText,
   ScriptedMedia,
   scriptedNetwork,
   settled,
@@ -584,23 +585,40 @@ test('calls through an outbound proxy are sent to the proxy, with the number at 
   expect(invite && header(invite, 'p-asserted-identity')).toBe('<sip:+41446681801@ours.example>');
 });
 
-test('a trunk limited to public addresses gets no call and no audio at a private one', async () => {
+test('a trunk limited to public addresses gets no call at a private one, and no audio before its packets show where it is', async () => {
   const { transport, agent, trunkAt } = scriptedNetwork();
   const allowsHost = (address: string) => address === '203.0.113.9';
-  const dialOver = async (address: string) => {
-    const settings = { ...limits, allowsHost };
+  const dialOver = (address: string) => {
+    const settings = { ...limits, allowsHost, isPublicOnly: true };
     const trunks = [trunkAt(address, settings)];
-    const parts = { agent, trunks, media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+    const media = new ScriptedMedia();
+    const parts = { agent, trunks, media, from: null, sessionSeconds: 180 };
     const order = { to: '+41446681800', from: null, ringTimeoutMs: 30_000 };
-    let last: PlacingEvent | undefined;
-    for await (const event of placeCall(parts, order, new AbortController().signal)) last = event;
-    return last;
+    return { media, events: Array.fromAsync(placeCall(parts, order, new AbortController().signal)) };
   };
-  expect(await dialOver(FIRST)).toMatchObject({ kind: 'not_placed', code: '198.51.100.1 has no address' });
+  expect((await dialOver(FIRST).events).at(-1)).toMatchObject({
+    kind: 'not_placed',
+    code: '198.51.100.1 has no address',
+  });
   expect(transport.requests('INVITE')).toEqual([]);
-  const call = dialOver(SECOND);
+  const { media, events } = dialOver(SECOND);
   await settled();
-  // Its SDP names 198.51.100.1.
-  transport.answer(transport.requests('INVITE').at(-1) as SipRequest, 200, { body: farSound() });
-  expect((await call)?.kind).toBe('failed');
+  // Its SDP names 198.51.100.1, as a far end behind NAT names an address of its own network.
+  const invite = transport.requests('INVITE').at(-1) as SipRequest;
+  transport.answer(invite, 200, { body: farSound() });
+  expect((await events).at(-1)?.kind).toBe('answered');
+  const hidden = { host: '198.51.100.1', isHidden: true, isPublicOnly: true };
+  expect(media.sessions.at(-1)?.accepted.at(-1)).toMatchObject(hidden);
+  // The same of a new offer in the call.
+  transport.receive(
+    requestText(invite, 'INVITE', 1, {
+      body: farSound(['a=sendrecv']),
+      headers: [['content-type', 'application/sdp']],
+    }),
+    '203.0.113.9',
+  );
+  await settled();
+  expect(transport.lastStatus).toBe(200);
+  expect(media.sessions.at(-1)?.accepted).toHaveLength(2);
+  expect(media.sessions.at(-1)?.accepted.at(-1)).toMatchObject(hidden);
 });

@@ -14,6 +14,7 @@ export class LineUsage {
     status: null,
     isOffered: false,
     rangAfterMs: null,
+    hasRung: false,
     answeredAfterMs: null,
   };
 
@@ -25,6 +26,11 @@ export class LineUsage {
   begin(line: AdmittedLine | undefined): void {
     this.#line = line;
     this.#beganMs = this.#time.nowMs();
+  }
+
+  /** "180 Ringing" has come: a telephone rings, and not only an announcement is played. */
+  rings(): void {
+    this.#report = { ...this.#report, hasRung: true };
   }
 
   rang(): void {

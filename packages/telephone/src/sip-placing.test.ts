@@ -8,7 +8,7 @@ import {
   settled,
 } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
-import type { CallOrder, PlacingEvent } from './call-order.ts';
+import type { CallOrder, LineReport, PlacingEvent } from './call-order.ts';
 import { longestRingMs } from './ring-time.ts';
 import { placeCall } from './sip-placing.ts';
 
@@ -188,6 +188,31 @@ test.each([30_000, 60_000, 180_000])(
     expect(events.at(-1)).toMatchObject({ kind: 'no_answer' });
   },
 );
+
+test.each([
+  ['rings (180) and is not answered', 180, true],
+  ['only has an announcement (183)', 183, false],
+])('the report about a call that %s says whether a telephone rang', async (_, status, hasRung) => {
+  const { agent, time, transport, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt(FAR);
+  const reports: LineReport[] = [];
+  const line = { from: null, end: (report: LineReport) => void reports.push(report) };
+  const routesOf = async () => [{ trunk, admit: async () => ({ kind: 'admitted' as const, line }) }];
+  const parts = { agent, trunks: [], media: new ScriptedMedia(), from: null, sessionSeconds: 180, routesOf };
+  const events = Array.fromAsync(placeCall(parts, order, new AbortController().signal));
+  await settled();
+  const [invite] = transport.requests('INVITE');
+  if (!invite) throw new Error('Nobody was called');
+  transport.answer(invite, status);
+  await time.advance(45_000);
+  transport.answer(invite, 487);
+  expect((await events).at(-1)?.kind).toBe('no_answer');
+  expect(reports).toMatchObject([
+    { status: 487, isOffered: true, rangAfterMs: 0, answeredAfterMs: null, hasRung },
+  ]);
+  // Nobody picked up, as far as anybody can tell: that takes no trunk out of service.
+  expect(trunk.breaker.trouble).toBeUndefined();
+});
 
 test('a call of which only 183 is heard is cancelled 15 seconds after the ring timeout', async () => {
   const { time, transport, invite, done } = placing();

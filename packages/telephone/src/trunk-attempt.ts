@@ -193,7 +193,10 @@ async function* at(
     order,
     onRinging: (status) => {
       ringing.resolve('ringing');
-      if (status === RINGING) trunk.breaker.ring();
+      if (status === RINGING) {
+        trunk.breaker.ring();
+        order.usage.rings();
+      }
       // Forked and queued calls repeat them in any order: only the first one and the ringing itself start the time.
       if (lastStatus === RINGING || (lastStatus !== 0 && status !== RINGING)) return;
       lastStatus = status;

@@ -23,7 +23,14 @@ describe.skipIf(toInstall)('trunks in the console', { timeout: SLOW_MS }, () => 
   beforeAll(async () => {
     provider = await openTrunk();
     // A service of its own: a trunk that is shared would carry the calls of every company in other files.
-    services = await startConsoleServices({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+    // It places no calls: those over the trunk of its settings would need speech.
+    services = await startConsoleServices({
+      roles: ['api'],
+      environment: {
+        PARLEY_ALLOW_PRIVATE_URLS: 'true',
+        PARLEY_SIP_TRUNK: 'sip:acme:a-secret-of-the-operator@pbx.example.com;transport=tcp',
+      },
+    });
   }, OPEN_MS);
   afterAll(async () => {
     await services?.close();
@@ -122,6 +129,21 @@ describe.skipIf(toInstall)('trunks in the console', { timeout: SLOW_MS }, () => 
     await page.getByRole('button', { name: 'Delete trunk' }).click();
     await page.getByText('No shared trunks').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('staff see the health of the trunk of the settings, and owners of companies do not', async () => {
+    const { page, go, complaints } = await operator();
+    await go('/shared-trunks');
+    const trunks = page.getByRole('region', { name: 'Trunks of the settings' });
+    await trunks.getByText('pbx.example.com TCP').click();
+    await trunks.getByText('Answer-seizure ratio (ASR)').waitFor();
+    await trunks.getByText('Registration', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain('a-secret-of-the-operator');
+    const owner = await services.signIn('owner');
+    await owner.go('/trunks');
+    await owner.page.getByText('No trunks of your own').waitFor();
+    expect(await owner.page.getByText('pbx.example.com').count()).toBe(0);
+    expect([complaints, owner.complaints]).toEqual([[], []]);
   });
 
   test('staff add a phone number, and an owner takes it out of the pool', async () => {

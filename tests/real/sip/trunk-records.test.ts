@@ -270,3 +270,26 @@ test('a shared trunk takes calls of companies without their own trunk, and its t
   const tested = await service.admin.post(`/shared-trunks/${created.body.id}/test`);
   expect(tested.body, tested.text).toMatchObject({ success: true });
 });
+
+test('a trunk of the settings has its calls, and no password, in its health', async () => {
+  const trunk = await trunkAt();
+  const service = await serviceWith({ PARLEY_SIP_TRUNK: `sip:acme:a-secret@127.0.0.1:${trunk.port}` });
+  const company = await service.newCompany();
+  expect((await ended(company, await order(company, ZURICH))).status).toBe('COMPLETED');
+  const read = () => service.admin.get('/settings-trunks');
+  await expect
+    .poll(async () => (await read()).body.data, patience)
+    .toMatchObject([
+      {
+        ...{ setting: 'PARLEY_SIP_TRUNK', host: '127.0.0.1', port: trunk.port, username: 'acme' },
+        health: {
+          ...{ state: 'WORKING', calls: 1, answeredCalls: 1, answerSeizureRatio: 1 },
+          ...{ lastCall: { code: 200 }, responses: [{ code: 200, calls: 1 }], unconnectedCalls: null },
+        },
+      },
+    ]);
+  expect((await read()).text).not.toContain('a-secret');
+  expect(await service.services.registry.metrics()).toContain(
+    'parley_trunk_calls_total{trunk="127.0.0.1",code="200"} 1',
+  );
+});

@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { heardLatencyMs, type TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { CALLS_TO_END_CHANNEL } from '../domains/conversations/call-attempt.model.ts';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
+import { reportOneWayAudio } from '../domains/conversations/one-way-audio.actions.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement-outcome.actions.ts';
 import { DialLedger } from '../storage/dial-ledger.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { AgentHeard } from '../workflows/agent-heard.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
 import type { CallLog, LogFields } from '../workflows/call-log.ts';
 import { CallRecordings } from '../workflows/call-recordings.ts';
@@ -57,6 +59,11 @@ export function makeCallRuntime(
   const { config, database, log, registry, modelRegistry, meaning, notifications } = services;
   const onError = (error: Error, call: LogFields = {}) =>
     log.error({ ...call, err: error }, 'a step of placing, recording or settling calls failed');
+  const neverHeard = new Counter({
+    name: 'parley_never_heard_calls_total',
+    help: 'Telephone calls in which nothing of the agent arrived at the other side from the answer on, as its reports (RTCP) show, and nobody answered anything',
+    registers: [registry],
+  });
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
   const ledger = new DialLedger({
@@ -100,6 +107,13 @@ export function makeCallRuntime(
       },
       seed: config.PARLEY_SIM_SEED,
       calls,
+      agentHeard: new AgentHeard({
+        warn: (fields, words) => log.warn(fields, words),
+        fieldsOf: (attemptId) => calls.fieldsOf(attemptId),
+        report: (attemptId, direction) => reportOneWayAudio(database, attemptId, direction),
+        count: () => neverHeard.inc(),
+        onError,
+      }),
       onError,
     },
     law,

@@ -18,12 +18,18 @@ import { transportOf } from '@parley/sip/sip-resolver.ts';
 import { type SipTime, systemTime } from '@parley/sip/sip-time.ts';
 import type { TraceListener } from '@parley/sip/sip-trace.ts';
 import type { TransferMode } from '@parley/sip/sip-transfer.ts';
-import type { SipTrunk, TrunkCheck, TrunkSettings } from '@parley/sip/sip-trunk.ts';
+import {
+  SipTrunk,
+  type TrunkListeners,
+  type TrunkRegistration,
+  type TrunkSettings,
+} from '@parley/sip/sip-trunk.ts';
 import { openExchange, type TelephoneExchange } from '@parley/sip/telephone-exchange.ts';
 import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import type { IdentityHeader, TrunkIdentity } from '@parley/sip/trunk-identity.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import type { DestinationRule } from '../domains/companies/company.model.ts';
+import type { SettingsTrunk } from '../domains/trunks/trunk.actions.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import { AudioMetrics } from './audio-metrics.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -81,6 +87,27 @@ export const startConfiguredMedia = (
 export const ownNumberOf = ({ PARLEY_SIP_FROM: from, PARLEY_SIP_TRUNK: trunk }: Config): string | null =>
   from ?? e164AsDialled(trunk?.user ?? '', null) ?? null;
 
+/** The trunks of the settings, for whoever asks about their health. */
+export const settingsTrunks = (config: Config): SettingsTrunk[] =>
+  trunkSettings.flatMap((setting) => {
+    const uri = config[setting];
+    if (uri === undefined) return [];
+    const trunk = new SipTrunk(trunkOf(uri, config), systemTime);
+    return {
+      key: settingsTrunkKey(trunk),
+      setting,
+      host: trunk.host,
+      port: uri.port,
+      transport: (transportOf(uri)?.toUpperCase() ?? null) as SettingsTrunk['transport'],
+      username: trunk.account,
+      isRegistering: config.PARLEY_SIP_REGISTER,
+    };
+  });
+
+/** What all processes call a trunk of the settings. */
+export const settingsTrunkKey = ({ account, address }: Pick<SipTrunk, 'account' | 'address'>): string =>
+  `${account ?? ''}@${address}`;
+
 /** What the breaker of a trunk says. */
 export interface TrunkState {
   readonly host: string;
@@ -90,10 +117,12 @@ export interface TrunkState {
   readonly since?: Date | undefined;
   /** It has answered, or carried a call. */
   readonly isKnownToWork: boolean;
+  /** Undefined: we do not register there, or have had no answer yet. */
+  readonly registration?: TrunkRegistration | undefined;
 }
 
 export const stateOf = (
-  { host, breaker, isKnownToWork }: SipTrunk,
+  { host, breaker, isKnownToWork, registration }: SipTrunk,
   now: Date,
   time: SipTime = systemTime,
 ): TrunkState => ({
@@ -101,6 +130,7 @@ export const stateOf = (
   trouble: breaker.trouble,
   since: breaker.trouble && new Date(now.getTime() - (time.nowMs() - breaker.trouble.sinceMs)),
   isKnownToWork,
+  registration,
 });
 
 export function overallState(states: readonly TrunkState[]): 'ok' | 'degraded' | 'down' {
@@ -187,9 +217,8 @@ export const hasTrunk = (config: Config): boolean => config.PARLEY_SIP_TRUNK !==
 export async function openConfiguredExchange(
   config: Config,
   onTrouble: (words: string) => void,
-  onTrunkChange: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void = () => {},
+  listeners: TrunkListeners = {},
   onMessage?: TraceListener,
-  onTrunkCheck?: (trunk: SipTrunk, check: TrunkCheck) => void,
 ): Promise<TelephoneExchange> {
   const { PARLEY_SIP_BIND: bind } = config;
   const uris = trunkSettings.map((name) => config[name]);
@@ -204,8 +233,7 @@ export async function openConfiguredExchange(
       time: systemTime,
       random: systemRandom,
       onTrouble,
-      onTrunkChange,
-      onTrunkCheck,
+      listeners,
       onMessage,
     });
   } catch (error) {

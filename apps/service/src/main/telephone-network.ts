@@ -23,7 +23,9 @@ import { oneWayAudio } from '../workflows/one-way-audio.ts';
 import { SipTraces } from '../workflows/sip-traces.ts';
 import { TrunkChecks } from '../workflows/trunk-checks.ts';
 import { TrunkProblems } from '../workflows/trunk-problems.ts';
+import { TrunkRegistrations } from '../workflows/trunk-registrations.ts';
 import { TrunkRoutes } from '../workflows/trunk-routes.ts';
+import { UnconnectedTrunks } from '../workflows/unconnected-trunks.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { openHepExport } from './hep-export.ts';
 import { makeTrunkSeal } from './seals.ts';
@@ -32,6 +34,7 @@ import {
   destinationRule,
   openConfiguredExchange,
   ownNumberOf,
+  settingsTrunkKey,
   stateOf,
   type TelephoneSound,
   type TrunkState,
@@ -79,23 +82,37 @@ export async function openNetwork(
   const exchange = await openConfiguredExchange(
     config,
     (words) => log.warn(words),
-    (trunk, trouble) => onTrunkChange(trunk, trouble),
+    {
+      onChange: (trunk, trouble) => onTrunkChange(trunk, trouble),
+      onCheck: (trunk, { status }) => {
+        const record = connections.recordOf(trunk);
+        if (record === undefined) void checks.noteSettings(settingsTrunkKey(trunk), status);
+        else if (connections.isCurrent(record)) void checks.note(record, status);
+        const own = operatorTrunkOf(trunk);
+        if (own && status !== null && trunk.breaker.trouble === undefined)
+          void problems.noteOperators(own, undefined, trunk.breaker.hasWorked);
+      },
+      onRegistration: (trunk, registration) => {
+        const record = connections.recordOf(trunk);
+        if (record === undefined) void registrations.note(settingsTrunkKey(trunk), registration);
+        else if (connections.isCurrent(record)) void registrations.note(record.id, registration);
+      },
+    },
     (message) => {
       traces.take(message);
       hep?.send(message);
-    },
-    (trunk, { status }) => {
-      const record = connections.recordOf(trunk);
-      if (record && connections.isCurrent(record)) void checks.note(record, status);
-      const own = operatorTrunkOf(trunk);
-      if (own && status !== null && trunk.breaker.trouble === undefined)
-        void problems.noteOperators(own, undefined, trunk.breaker.hasWorked);
     },
   );
   const { agent } = exchange;
   const metrics = new TrunkMetrics(registry);
   const problems = new TrunkProblems(database, slots.workerId, onError);
   const checks = new TrunkChecks(database, onError);
+  const unconnected = new UnconnectedTrunks({
+    everywhere: database,
+    warn: (words) => log.warn(words),
+    onError,
+  });
+  const registrations = new TrunkRegistrations(database, slots.workerId, onError);
   const connections = new TrunkConnections({
     everywhere: database,
     exchange,
@@ -106,6 +123,7 @@ export async function openNetwork(
       void problems.note(trunk, undefined);
       if (trunk.companyId === null) void problems.forgetOperators({ key: trunk.id, name: trunk.name });
     },
+    onLeft: ({ id }) => void registrations.forget(id),
     onError,
   });
   /** Of the settings, and shared by the operator. */
@@ -113,7 +131,7 @@ export async function openNetwork(
   /** As staff know it; undefined: it is a company's, or its record has changed. */
   function operatorTrunkOf(trunk: SipTrunk): OperatorTrunk | undefined {
     const record = connections.recordOf(trunk);
-    if (record === undefined) return { key: `${trunk.account ?? ''}@${trunk.address}`, name: trunk.host };
+    if (record === undefined) return { key: settingsTrunkKey(trunk), name: trunk.host };
     return record.companyId === null && connections.isCurrent(record)
       ? { key: record.id, name: record.name }
       : undefined;
@@ -131,12 +149,19 @@ export async function openNetwork(
   const routes = new TrunkRoutes({
     everywhere: database,
     workerId: slots.workerId,
-    defaults: exchange.trunks,
+    defaults: exchange.trunks.map((trunk) => ({ key: settingsTrunkKey(trunk), trunk })),
     connectTo: (trunk) =>
       connections.to(trunk).catch((error: Error) => {
         throw bindFailure(config, error);
       }),
     fraction: () => systemRandom.fraction(),
+    onCallEnd: (trunk, report) => {
+      if (!connections.recordOf(trunk)?.companyId) metrics.noteCall(trunk.host, report);
+    },
+    onCallStored: (trunk, report) => {
+      const which = connections.recordOf(trunk) ?? { key: settingsTrunkKey(trunk) };
+      void unconnected.note(trunk, which, report);
+    },
     onError,
   });
   const [from, sessionSeconds] = [config.PARLEY_SIP_FROM ?? null, config.PARLEY_SIP_SESSION_SECONDS];

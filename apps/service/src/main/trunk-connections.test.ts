@@ -32,6 +32,7 @@ async function companyTrunkBeside(credentials: TrunkSettings['credentials']): Pr
     seal: makeSeal('a secret of at least thirty-two characters', 'test'),
     rules: { allowPrivate: false },
     onConnected: () => {},
+    onLeft: () => {},
     onError: (error) => {
       throw error;
     },
@@ -61,7 +62,8 @@ test('the identity, the proxy and the encryption of a trunk record arrive in its
     ...{ username: 'acme', authUsername: 'auth-17', fromUser: 'from-1', fromDomain: 'acme.example' },
     ...{ contactUser: '49301234567', identityHeaders: ['PPI' as const], outboundProxy: 'proxy.example:5070' },
   };
-  const settings = settingsOf(created(wanted, own), 'secret', () => true);
+  const anywhere = { allowsHost: () => true, isPublicOnly: true };
+  const settings = settingsOf(created(wanted, own), 'secret', anywhere);
   expect(settings).toMatchObject({
     credentials: { user: 'auth-17', password: 'secret' },
     identity: {
@@ -72,9 +74,10 @@ test('the identity, the proxy and the encryption of a trunk record arrive in its
     },
     proxy: { host: 'proxy.example', port: 5070 },
     isSoundSecure: true,
+    isPublicOnly: true,
   });
   const { authUsername: _, ...without } = wanted;
-  expect(settingsOf(created(without, own), 'secret', () => true).credentials?.user).toBe('acme');
+  expect(settingsOf(created(without, own), 'secret', anywhere).credentials?.user).toBe('acme');
 });
 
 /** An exchange that says what it does; registrations are taken back when the test says so. */
@@ -100,6 +103,7 @@ function slowExchange(everywhere: Partial<Everywhere> = {}) {
     seal: makeSeal('a secret of at least thirty-two characters', 'test'),
     rules: { allowPrivate: false },
     onConnected: () => {},
+    onLeft: ({ host }) => steps.push(`left ${host}`),
     onError: (error) => {
       throw error;
     },
@@ -117,7 +121,7 @@ test('a changed trunk registers again only after its old registration was remove
   expect(steps).toEqual(['add old.example']);
   takenBack.resolve();
   await changed;
-  expect(steps).toEqual(['add old.example', 'remove old.example', 'add new.example']);
+  expect(steps).toEqual(['add old.example', 'remove old.example', 'left old.example', 'add new.example']);
 });
 
 test('a call over a changed trunk waits until the old registration is removed', async () => {
@@ -131,5 +135,5 @@ test('a call over a changed trunk waits until the old registration is removed', 
   expect(steps).toEqual(['add old.example']);
   takenBack.resolve();
   await Promise.all([changed, syncing]);
-  expect(steps).toEqual(['add old.example', 'remove old.example', 'add new.example']);
+  expect(steps).toEqual(['add old.example', 'remove old.example', 'left old.example', 'add new.example']);
 });

@@ -16,6 +16,8 @@ export interface TrunkConnectionsOptions {
   readonly rules: TrunkRules;
   /** It is new, or as its record says now: whatever was wrong with the one before is over. */
   readonly onConnected: (trunk: Trunk) => void;
+  /** Its registration is taken back. Whoever connects to it anew does so afterwards. */
+  readonly onLeft: (trunk: Trunk) => void;
   readonly onError: (error: Error) => void;
 }
 
@@ -90,9 +92,10 @@ export class TrunkConnections {
 
   async #add(trunk: Trunk): Promise<AddedTrunk> {
     const { exchange, seal, rules, onConnected } = this.#with;
-    const settings = settingsOf(trunk, openPassword(seal, trunk), (address) =>
-      this.#mayReach(address, rules),
-    );
+    const settings = settingsOf(trunk, openPassword(seal, trunk), {
+      allowsHost: (address) => this.#mayReach(address, rules),
+      isPublicOnly: !rules.allowPrivate,
+    });
     const added = await exchange.add(settings, trunk.isRegistering);
     this.#records.set(added.trunk, trunk);
     onConnected(trunk);
@@ -123,6 +126,7 @@ export class TrunkConnections {
         const at = this.shared.indexOf(added.trunk);
         if (at >= 0) this.shared.splice(at, 1);
         await added.remove();
+        this.#with.onLeft(connection.trunk);
       })
       .catch(this.#with.onError)
       .then(() => before)
@@ -139,7 +143,7 @@ export function settingsOf(
   trunk: Trunk,
   password: string | null,
   /** Of a company's trunk; the operator's may be anywhere. */
-  allowsHost: (address: string) => boolean,
+  hosts: Required<Pick<TrunkSettings, 'allowsHost' | 'isPublicOnly'>>,
 ): TrunkSettings {
   const { host, port, username, authUsername, transport, media, isRegistering } = trunk;
   const fromUser = trunk.fromUser ?? (isRegistering ? username : null);
@@ -167,6 +171,6 @@ export function settingsOf(
     isSoundSecure: media === null ? transport === 'TLS' : media === 'SRTP',
     callsPerSecond: Number.POSITIVE_INFINITY,
     mostCalls: Number.POSITIVE_INFINITY,
-    ...(trunk.companyId === null ? {} : { allowsHost }),
+    ...(trunk.companyId === null ? {} : hosts),
   };
 }

@@ -6,7 +6,7 @@ import type { TrunkServices } from '../domains/trunks/trunk.actions.ts';
 import { isReachable, type Trunk } from '../domains/trunks/trunk.model.ts';
 import type { Config } from './config.ts';
 import { makeTrunkSeal } from './seals.ts';
-import { bindFailure, openConfiguredExchange } from './sip.ts';
+import { bindFailure, openConfiguredExchange, settingsTrunks } from './sip.ts';
 import { settingsOf } from './trunk-connections.ts';
 import { type Services, trunkRules } from './wiring.ts';
 
@@ -16,6 +16,7 @@ const TEST_MS = 20_000;
 export const makeTrunkServices = (services: Services): TrunkServices => ({
   seal: makeTrunkSeal(services),
   rules: trunkRules(services.config),
+  ofSettings: settingsTrunks(services.config),
   test: (trunk, password, onCheck) => testTrunk(services.config, trunk, password, onCheck),
 });
 
@@ -52,7 +53,10 @@ async function check(
   onCheck: (status: number | null) => void,
 ): Promise<void> {
   const rules = trunkRules(config);
-  const settings = settingsOf(trunk, password, (address) => isReachable(address, rules));
+  const settings = settingsOf(trunk, password, {
+    allowsHost: (address) => isReachable(address, rules),
+    isPublicOnly: !rules.allowPrivate,
+  });
   const { trunk: sipTrunk } = await exchange.add(settings, false).catch((error: Error) => {
     throw bindFailure(config, error);
   });

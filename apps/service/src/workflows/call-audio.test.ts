@@ -115,3 +115,16 @@ test('a call without audio statistics is stored unchanged', () => {
   const ended = call('hung_up');
   expect(withAudio(ended, undefined)).toBe(ended);
 });
+
+test('a contact who left a call in which the agent was never heard has not hung up, and any such call has a note', () => {
+  const notes = "The agent's audio never arrived at the contact's side";
+  expect(withAudio(call('hung_up_early'), good, true)).toMatchObject({
+    ending: { kind: 'carrier_error' },
+    notes,
+  });
+  expect(withAudio(call('finished'), good, true)).toMatchObject({ ending: { kind: 'finished' }, notes });
+  expect(withAudio(call('hung_up_early'), good)).toMatchObject({
+    ending: { kind: 'hung_up_early' },
+    notes: null,
+  });
+});

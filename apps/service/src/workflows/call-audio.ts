@@ -18,7 +18,12 @@ const NOTED_QUIET_MS = 4000;
  * What a call came to, given how its audio was. A contact who could not be heard has not hung up on us and has not
  * refused anything: that is a failure of the network, and the retry policy decides.
  */
-export function withAudio<Call extends AudibleCall>(account: Call, audio: AudioReport | undefined): Call {
+export function withAudio<Call extends AudibleCall>(
+  account: Call,
+  audio: AudioReport | undefined,
+  /** Nothing of the agent arrived in the whole call, and nobody answered anything. */
+  isAgentMissing = false,
+): Call {
   if (audio === undefined) return account;
   const { heardNothing, isCutOff, wasQuietAtEnd, isDigitalSilence } = audio;
   const { ending, notes, findings } = account;
@@ -26,8 +31,10 @@ export function withAudio<Call extends AudibleCall>(account: Call, audio: AudioR
     ((heardNothing || isCutOff) && endings.has(ending.kind)) ||
     (wasQuietAtEnd && unanswered.has(ending.kind)) ||
     (isDigitalSilence && silent.has(ending.kind)) ||
+    (isAgentMissing && unanswered.has(ending.kind)) ||
     couldNotHear(audio, account);
-  const remark = remarksOf(audio).join('. ') || null;
+  const missing = isAgentMissing ? ["The agent's audio never arrived at the contact's side"] : [];
+  const remark = [...remarksOf(audio), ...missing].join('. ') || null;
   return {
     ...account,
     ending: isLost ? { kind: 'carrier_error' } : ending,
@@ -69,6 +76,7 @@ const unanswered: ReadonlySet<string> = new Set(['hung_up', 'hung_up_early', 'no
 const silent: ReadonlySet<string> = new Set(['hung_up_early', 'no_answer']);
 /** Endings that silence of the network looks like. */
 const endings: ReadonlySet<string> = new Set([...unanswered, 'finished']);
+export const mayBeOfSilence = ({ kind }: Ending): boolean => endings.has(kind);
 
 /** As it is shown. */
 export const attemptAudio = ({

@@ -10,9 +10,12 @@ import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { readJournal } from '../domains/conversations/call-journal.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import { reportOneWayAudio } from '../domains/conversations/one-way-audio.actions.ts';
 import { requeue } from '../domains/conversations/requeue.actions.ts';
+import { history } from '../domains/events/event.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
+import { AgentHeard } from './agent-heard.ts';
 import { CallJournals } from './call-journals.ts';
 import { CallRecordings } from './call-recordings.ts';
 import { CallWatchdog } from './call-watchdog.ts';
@@ -184,6 +187,47 @@ test('the audio of a call that was bridged to a person is stored once the bridge
     }),
   );
   expect((await ended())?.status).toBe('COMPLETED');
+});
+
+test('a contact who hangs up without ever having heard the agent was not reached, and that is an event', async () => {
+  const { attempt, ended, scope } = await claimed();
+  const network = simulatedLine({ speed: 10_000, seed: 1 });
+  const line: Line = {
+    ...network,
+    async *dial(order, signal) {
+      order.onAudio?.(
+        Promise.resolve({
+          ...{ lossShare: 0, jitterMs: 2, roundTripMs: 40, mos: 4.2, quietMs: 0 },
+          ...{ wasQuietAtEnd: false, heardNothing: false, isCutOff: false, wasLetGo: false },
+          ...{ outbound: null, unheardMs: 0, unheardAtEndMs: 0, isDigitalSilence: false },
+          ...{ isAgentHeard: false, reportedBy: '198.51.100.1' },
+        }),
+      );
+      // They hang up before they say a word.
+      yield* network.dial({ ...order, to: '+15005550009' }, signal);
+    },
+  };
+  const agentHeard = new AgentHeard({
+    warn: () => undefined,
+    fieldsOf: () => ({}),
+    report: (attemptId, direction) => reportOneWayAudio(store.database, attemptId, direction),
+    count: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const dialogueModelOf = async () => rulesDialogueModel();
+  const services = callServicesOf({ lineFor: () => line, dialogueModelOf, agentHeard });
+  await conductCall(services, attempt, trusted, going);
+  expect(await ended()).toMatchObject({
+    status: 'FAILED',
+    reasonCode: 'CARRIER_ERROR',
+    notes: "The agent's audio never arrived at the contact's side",
+  });
+  const events = await history(scope, attempt.conversationId);
+  expect(events.filter(({ type }) => type === 'call.one_way_audio')).toMatchObject([
+    { data: { callAttemptId: attempt.attemptId, direction: 'TO_CONTACT' } },
+  ]);
 });
 
 test.each([

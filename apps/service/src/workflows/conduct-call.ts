@@ -22,6 +22,7 @@ import type { EndedCall } from '../domains/conversations/settlement-outcome.acti
 import { simulatedRecordingKey } from '../storage/objects/recording-key.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
+import type { AgentHeard } from './agent-heard.ts';
 import { type Account, accountOf, consentIn, undialled, untrusted } from './call-account.ts';
 import { attemptAudio, withAudio } from './call-audio.ts';
 import type { CallJournals } from './call-journals.ts';
@@ -62,6 +63,8 @@ export interface CallServices {
   /** How long the time of the call may stand still in all, on hold or while the contact is away; absent: as on a telephone. */
   readonly mostPausedMs?: number;
   readonly watchdog?: () => CallWatchdog;
+  /** Whether contacts ever heard the agent; absent: nobody asks. */
+  readonly agentHeard?: AgentHeard;
   /** Tells what happens in the call; absent: nobody reads it. */
   readonly calls?: CallLog;
   /** How it came about; absent: not known. */
@@ -339,8 +342,10 @@ async function place(
   watchdog.allow(BESIDE_MS);
   const report = await inTime(audio);
   if (audio && report === undefined) supervision.lateAudio = audio;
+  const placed = accountOf(result, signals);
+  const isAgentMissing = (await services.agentHeard?.isMissing(attempt.attemptId, report, placed)) ?? false;
   const known: Account = {
-    ...withAudio(accountOf(result, signals), report),
+    ...withAudio(placed, report, isAgentMissing),
     ...(isBroken ? { ending: { kind: 'agent_error' as const }, notes: OVERDUE } : {}),
     transcript: [],
   };

@@ -1,5 +1,5 @@
 import type { Trunk } from '../domains/trunks/trunk.model.ts';
-import { noteCheck } from '../domains/trunks/trunk-problem.actions.ts';
+import { noteCheck, noteSettingsCheck } from '../domains/trunks/trunk-problem.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 
 /** Trunks are asked every half minute or so, in every process: the same answer is written so often at most. */
@@ -17,12 +17,20 @@ export class TrunkChecks {
   }
 
   async note(trunk: Pick<Trunk, 'id' | 'companyId' | 'revision'>, status: number | null): Promise<void> {
-    const { id } = trunk;
+    await this.#write(trunk.id, status, () => noteCheck(this.#everywhere, trunk, status));
+  }
+
+  /** Of a trunk of the settings, by its user and address. */
+  async noteSettings(key: string, status: number | null): Promise<void> {
+    await this.#write(key, status, () => noteSettingsCheck(this.#everywhere, key, status));
+  }
+
+  async #write(id: string, status: number | null, write: () => Promise<number>): Promise<void> {
     const atMs = this.#everywhere.now().getTime();
     const before = this.#written.get(id);
     if (before?.status === status && atMs - before.atMs < WRITTEN_AGAIN_MS) return;
     this.#written.set(id, { status, atMs });
-    await noteCheck(this.#everywhere, trunk, status).catch(this.#onError);
+    await write().catch(this.#onError);
   }
 
   /** It was changed: its next answer is a new one. */

@@ -4,6 +4,7 @@ import type { OperatorTrunk } from '../domains/trunks/operator-trunk.model.ts';
 import type { Trunk } from '../domains/trunks/trunk.model.ts';
 import { noteOperatorTrunkAwaited, noteProblem } from '../domains/trunks/trunk-problem.actions.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
+import { WritesInTurn } from './writes-in-turn.ts';
 
 /**
  * Notes what keeps this worker from calling over its trunks. One note of a trunk after another: a trunk that is down and works
@@ -13,7 +14,7 @@ export class TrunkProblems {
   readonly #everywhere: Everywhere;
   readonly #workerId: string;
   readonly #onError: (error: Error) => void;
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #writes: WritesInTurn;
   /** The companies that know of an outage. */
   readonly #told = new WeakMap<TrunkTrouble, Set<string>>();
 
@@ -21,11 +22,12 @@ export class TrunkProblems {
     this.#everywhere = everywhere;
     this.#workerId = workerId;
     this.#onError = onError;
+    this.#writes = new WritesInTurn(onError);
   }
 
   /** Undefined: nothing keeps it from calling any more. */
   note(trunk: Pick<Trunk, 'id' | 'companyId' | 'name'>, problem: string | undefined): Promise<void> {
-    return this.#inTurn(trunk.id, () => noteProblem(this.#everywhere, trunk, this.#workerId, problem));
+    return this.#writes.do(trunk.id, () => noteProblem(this.#everywhere, trunk, this.#workerId, problem));
   }
 
   /** Of a trunk of the operator, for staff. Undefined: it has carried a call, or has only answered. */
@@ -35,7 +37,7 @@ export class TrunkProblems {
     hasCarriedCall = true,
   ): Promise<void> {
     const [everywhere, workerId] = [this.#everywhere, this.#workerId];
-    return this.#inTurn(`operator ${trunk.key}`, () =>
+    return this.#writes.do(`operator ${trunk.key}`, () =>
       trouble
         ? operator.noteOperatorTrunkDown(everywhere, trunk, workerId, {
             message: trouble.words,
@@ -61,16 +63,8 @@ export class TrunkProblems {
 
   /** Its record has changed. */
   forgetOperators(trunk: OperatorTrunk): Promise<void> {
-    return this.#inTurn(`operator ${trunk.key}`, () =>
+    return this.#writes.do(`operator ${trunk.key}`, () =>
       operator.forgetOperatorTrunkProblem(this.#everywhere, trunk, this.#workerId),
     );
-  }
-
-  async #inTurn(key: string, write: () => Promise<void>): Promise<void> {
-    const before = this.#last.get(key) ?? Promise.resolve();
-    const noted = before.then(write).catch(this.#onError);
-    this.#last.set(key, noted);
-    await noted;
-    if (this.#last.get(key) === noted) this.#last.delete(key);
   }
 }

@@ -43,7 +43,7 @@ const routesWith = (
   new TrunkRoutes({
     everywhere: service.services.database,
     workerId,
-    defaults,
+    defaults: defaults.map((trunk) => ({ key: `@${trunk.address}`, trunk })),
     connectTo,
     fraction: () => 0.5,
     onError,
@@ -138,6 +138,35 @@ test("a call waits while the company's own trunk is switched off, and does not u
     code: 'the trunk for this number is switched off',
     isTrunkDown: true,
   });
+});
+
+test('a call over a trunk of the settings is stored with the key of the trunk, and its end is reported', async () => {
+  const { trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:acme@198.51.100.2');
+  const ends: (number | null)[] = [];
+  const routes = new TrunkRoutes({
+    everywhere: service.services.database,
+    workerId,
+    defaults: [{ key: 'acme@sip:198.51.100.2', trunk }],
+    connectTo: async () => trunk,
+    fraction: () => 0.5,
+    onCallEnd: (_, { status }) => ends.push(status),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const found = await routes.of(company.id as CompanyId, { to: TO, from: null, ringTimeoutMs: 30_000 });
+  if ('kind' in found) throw new Error(found.kind);
+  const admission = await found[0]?.admit?.(new AbortController().signal);
+  if (admission?.kind !== 'admitted') throw new Error(JSON.stringify(admission));
+  const nothing = { isOffered: true, rangAfterMs: null, answeredAfterMs: null, endedAfterMs: 10 };
+  admission.line.end({ status: 486, ...nothing });
+  await routes.close(5000);
+  const [stored] = await service.services.database.all<object>(
+    sql`select trunk_id, settings_trunk, status from trunk_calls where company_id = ${company.id}`,
+  );
+  expect(stored).toEqual({ trunk_id: null, settings_trunk: 'acme@sip:198.51.100.2', status: 486 });
+  expect(ends).toEqual([486]);
 });
 
 test('a call waits five seconds for a free trunk, and not longer if several trunks are full', async () => {

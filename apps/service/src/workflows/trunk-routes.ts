@@ -16,6 +16,7 @@ import {
   endTrunkCall,
   extendTrunkCall,
   findRouting,
+  type WantedCall,
 } from '../domains/trunks/trunk-call.actions.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
@@ -23,11 +24,15 @@ import type { CompanyId } from '../storage/sql.ts';
 export interface TrunkRoutesOptions {
   readonly everywhere: Everywhere;
   readonly workerId: string;
-  /** Those of the settings. */
-  readonly defaults: readonly SipTrunk[];
+  /** Those of the settings, with what all processes call them: user and address. */
+  readonly defaults: readonly { readonly key: string; readonly trunk: SipTrunk }[];
   readonly connectTo: (trunk: Trunk) => Promise<SipTrunk>;
   /** Random, from 0 to 1. */
   readonly fraction: () => number;
+  /** A call over a trunk has ended, for metrics. */
+  readonly onCallEnd?: (trunk: SipTrunk, report: LineReport) => void;
+  /** Its end is stored. */
+  readonly onCallStored?: (trunk: SipTrunk, report: LineReport) => void;
   readonly onError: (error: Error) => void;
 }
 
@@ -64,7 +69,11 @@ export class TrunkRoutes {
     const call = { to, from, hasDefault: defaults.length > 0 };
     const routing = await findRouting(everywhere, companyId, call, fraction).catch((error: Error) => error);
     if (routing instanceof Error) return later(`the trunks cannot be read: ${routing.message}`, RETRY_MS);
-    if (routing.kind === 'default') return defaults.map((trunk) => ({ trunk, admit: admitting(null) }));
+    if (routing.kind === 'default')
+      return defaults.map(({ key, trunk }) => ({
+        trunk,
+        admit: admitting(trunk, { trunkId: null, settingsTrunk: key }),
+      }));
     if (routing.kind === 'inactive') return later('the trunk for this number is switched off', REST_MS);
     if (routing.kind === 'not of the caller ID')
       return { kind: 'failed', code: 'the trunk of the caller ID takes no calls to this number' };
@@ -72,7 +81,7 @@ export class TrunkRoutes {
     const routes: TrunkRoute[] = [];
     for (const record of routing.trunks) {
       const trunk = await connectTo(record).catch(onError);
-      if (trunk) routes.push({ trunk, admit: admitting(record.id) });
+      if (trunk) routes.push({ trunk, admit: admitting(trunk, { trunkId: record.id }) });
     }
     return routes.length > 0 ? routes : later('no trunk could be connected to', REST_MS);
   }
@@ -82,12 +91,12 @@ export class TrunkRoutes {
     const scope = everywhere.within(companyId, { kind: 'system', id: 'call' });
     // Over all its trunks.
     let untilMs: number | undefined;
-    return (trunkId: string | null) =>
+    return (trunk: SipTrunk, which: Pick<WantedCall, 'trunkId' | 'settingsTrunk'>) =>
       async (signal: AbortSignal): Promise<LineAdmission> => {
         untilMs ??= performance.now() + WAIT_MS;
         for (;;) {
           const admission = await this.#admit(scope, {
-            trunkId,
+            ...which,
             workerId,
             to,
             from,
@@ -95,7 +104,7 @@ export class TrunkRoutes {
             isSecondLeg,
           });
           if (admission.kind === 'admitted')
-            return { kind: 'admitted', line: this.#lineOf(scope, admission) };
+            return { kind: 'admitted', line: this.#lineOf(scope, trunk, admission) };
           if (admission.kind === 'refused') return { ...admission, waitMs: null };
           const { words, waitMs } = admission;
           const leftMs = untilMs - performance.now();
@@ -107,7 +116,7 @@ export class TrunkRoutes {
   }
 
   /** A database that is away is no reason to lose the call. */
-  #admit(scope: Scope, wanted: Parameters<typeof admitCall>[1]): Promise<Admission> {
+  #admit(scope: Scope, wanted: WantedCall): Promise<Admission> {
     return admitCall(scope, wanted).catch((error: Error) => ({
       kind: 'wait',
       words: `has limits that cannot be counted: ${error.message}`,
@@ -115,24 +124,30 @@ export class TrunkRoutes {
     }));
   }
 
-  #lineOf(scope: Scope, { callId, from }: Extract<Admission, { kind: 'admitted' }>): AdmittedLine {
+  #lineOf(
+    scope: Scope,
+    trunk: SipTrunk,
+    { callId, from }: Extract<Admission, { kind: 'admitted' }>,
+  ): AdmittedLine {
     return {
       from,
       extend: (minutes) => {
         extendTrunkCall(scope, callId, minutes).catch(this.#with.onError);
       },
       end: (report) => {
-        const ending = this.#end(scope, callId, report).finally(() => this.#endings.delete(ending));
+        this.#with.onCallEnd?.(trunk, report);
+        const ending = this.#end(scope, trunk, callId, report).finally(() => this.#endings.delete(ending));
         this.#endings.add(ending);
       },
     };
   }
 
   /** Until it is written the line counts as taken and its minutes as held; when this process is gone, others release both. */
-  async #end(scope: Scope, callId: string, report: LineReport): Promise<void> {
+  async #end(scope: Scope, trunk: SipTrunk, callId: string, report: LineReport): Promise<void> {
     for (let waitMs = 1000; ; waitMs = Math.min(2 * waitMs, MOST_RETRY_MS)) {
       try {
         await endTrunkCall(scope, callId, report);
+        this.#with.onCallStored?.(trunk, report);
         return;
       } catch (error) {
         this.#with.onError(error as Error);

@@ -20,6 +20,8 @@ export interface CallQuality {
   readonly unheardMs: number;
   /** For how long that had been so when it ended. */
   readonly unheardAtEndMs: number;
+  /** Whether anything of ours arrived since the answer, as their reports say from the first one on; undefined: they do not. */
+  readonly isAgentHeard?: boolean | undefined;
   /** Audio came, and there was no sound in any of it. */
   readonly isDigitalSilence: boolean;
 }
@@ -70,6 +72,7 @@ export function qualityOf(counts: EndpointCounts): CallQuality {
       : null,
     unheardMs,
     unheardAtEndMs,
+    isAgentHeard: counts.isHeard,
     isDigitalSilence,
   };
 }

@@ -26,6 +26,8 @@ export interface EndpointCounts {
   /** How long their reports showed that nothing of ours arrived, and for how long that had been so when it ended. */
   readonly unheardMs?: number;
   readonly unheardAtEndMs?: number;
+  /** Whether anything of ours arrived since the answer, as their reports say from the first one on; absent: they do not. */
+  readonly isHeard?: boolean | undefined;
   /** For how long no packet of audio had come when it ended, whatever they reported. */
   readonly noAudioMs?: number;
   /** All that came from the answer on was one and the same sample, for some seconds at least. */

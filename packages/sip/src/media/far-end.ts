@@ -1,3 +1,5 @@
+import { reachOf } from '@parley/kernel/ip-address.ts';
+import type { AgreedMedia } from '../media-session.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 
 /** Packets in a row that a source must send before it is believed, as many as in Asterisk's strict RTP. */
@@ -16,22 +18,31 @@ interface Candidate {
 /**
  * Where the audio of the far end comes from, and where ours goes (symmetric RTP): first the address in its description.
  * Behind NAT or a media relay its packets come from another port or host, which is then used. Another host is believed
- * only while nothing comes from the known one, and after several packets in a row, or one that is authenticated.
+ * only while nothing comes from the known one, and after several packets in a row, or one that is authenticated. Where
+ * nothing may be sent to the described address, nothing is sent before that.
  */
 export class FarEnd {
-  readonly #described: string;
-  #host: string;
+  readonly #described: string | undefined;
+  readonly #isPublicOnly: boolean;
+  #host: string | undefined;
   #port: number;
   #lastMs = Number.NEGATIVE_INFINITY;
   #candidate: Candidate | undefined;
 
-  constructor(host: string, port: number) {
-    this.#described = host;
-    this.#host = host;
+  constructor({
+    host,
+    port,
+    isHidden = false,
+    isPublicOnly = false,
+  }: Pick<AgreedMedia, 'host' | 'port' | 'isHidden' | 'isPublicOnly'>) {
+    this.#described = isHidden ? undefined : host;
+    this.#isPublicOnly = isPublicOnly;
+    this.#host = this.#described;
     this.#port = port;
   }
 
-  get host(): string {
+  /** Undefined: the address in its description is not to be used, and its packets have not shown where it is. */
+  get host(): string | undefined {
     return this.#host;
   }
 
@@ -64,7 +75,7 @@ export class FarEnd {
     isAuthentic: boolean,
   ): boolean {
     if (nowMs - this.#lastMs < QUIET_MS) return false;
-    if (isAuthentic) return true;
+    if (isAuthentic) return this.#mayBeAt(host);
     const known = this.#candidate;
     const isNext =
       known !== undefined &&
@@ -77,7 +88,12 @@ export class FarEnd {
       known.sequence = sequence;
       known.count += 1;
     }
-    return (this.#candidate?.count ?? 0) >= LEARNING_PACKETS;
+    return (this.#candidate?.count ?? 0) >= LEARNING_PACKETS && this.#mayBeAt(host);
+  }
+
+  /** Whoever writes a private address into packets as their sender would have us send audio into our own network. */
+  #mayBeAt(host: string): boolean {
+    return !this.#isPublicOnly || reachOf(host) === 'internet';
   }
 }
 

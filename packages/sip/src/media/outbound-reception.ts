@@ -7,16 +7,30 @@ const UNHEARD_MS = 4000;
 /** Fewer packets say nothing about whether they arrive. */
 const LEAST_PACKETS = 100;
 
+/** By then somebody who hears us has received packets; and so many reports had the chance to say so. */
+const NEVER_HEARD_MS = 10_000;
+const LEAST_REPORTS = 2;
+
 /** So often their count must have grown before its standing still means something: the first report may be about earlier packets. */
 const LEAST_GROWTH = 2;
 
 /**
  * What the far end reports about our packets. Whoever receives packets of a source reports on them (RFC 3550, 6.4): a
  * report without a word about anybody, or with the same highest number as before, says that nothing came meanwhile. Only
- * of a far end whose count has grown before: some telephone systems count nothing of what they pass on.
+ * of a far end whose count has grown before: some telephone systems count nothing of what they pass on. Whether we were
+ * heard at all is said for the whole call at its end: there whatever the contact answered tells such systems apart.
  */
 export class OutboundReception {
   readonly #firstSequence: number;
+  /** Somebody picked up then, and so many packets had been sent. */
+  #answer: { readonly atMs: number; readonly sent: number } | undefined;
+  /** Their count has shown a packet from after the answer. */
+  #hasArrived = false;
+  /** A report was about others alone: who numbers sources anew may mean us. */
+  #isAboutOthers = false;
+  /** Reports from after the answer, and what was known at the last one. */
+  #reports = 0;
+  #reported: { readonly atMs: number; readonly sent: number } | undefined;
   #last: ReportBlock | undefined;
   /** Since then nothing is known to have arrived, and so many packets had been sent. */
   #since: { readonly atMs: number; readonly sent: number } | undefined;
@@ -44,6 +58,17 @@ export class OutboundReception {
     };
   }
 
+  /** Whether we were heard since the answer, as their reports say from the first one on; undefined: they do not. */
+  get isHeard(): boolean | undefined {
+    if (this.#hasArrived) return true;
+    const { atMs = 0, sent = 0 } = this.#reported ?? {};
+    const isLong =
+      this.#answer !== undefined &&
+      atMs - this.#answer.atMs >= NEVER_HEARD_MS &&
+      sent - this.#answer.sent >= LEAST_PACKETS;
+    return isLong && this.#reports >= LEAST_REPORTS && !this.#isAboutOthers ? false : undefined;
+  }
+
   /** How long nothing of ours arrived, in all. */
   get unheardMs(): number {
     return this.#beforeMs + (this.#isUnheard ? this.#nowMs : 0);
@@ -61,11 +86,13 @@ export class OutboundReception {
   /** From here on packets are to arrive: somebody has picked up, or a hold is over. True: that ends a gap. */
   begin(atMs: number, sent: number): boolean {
     this.#growth = 0;
+    this.#answer ??= { atMs, sent };
     return this.#arrived(atMs, sent);
   }
 
   /** One report: what it says about us, and about others. True: a gap has begun or ended. */
   came(ours: ReportBlock | undefined, isAboutOthers: boolean, atMs: number, sent: number): boolean {
+    this.#noteHeard(ours, isAboutOthers, atMs, sent);
     if (ours === undefined) return isAboutOthers ? false : this.#empty(atMs, sent);
     this.#emptyReports = 0;
     const before = this.#last;
@@ -75,6 +102,21 @@ export class OutboundReception {
       return this.#arrived(atMs, sent);
     }
     return this.#missed(atMs, sent);
+  }
+
+  /** Before the answer, what is counted may be heard by the network alone, such as its announcement to us. */
+  #noteHeard(ours: ReportBlock | undefined, isAboutOthers: boolean, atMs: number, sent: number): void {
+    if (this.#answer === undefined) return;
+    this.#reports += 1;
+    this.#reported = { atMs, sent };
+    if (ours === undefined) {
+      this.#isAboutOthers ||= isAboutOthers;
+      return;
+    }
+    const isGrown = this.#last !== undefined && ours.highestSequence > this.#last.highestSequence;
+    // Packets that were under way at the answer count among those before it.
+    const isFromAfter = ours.highestSequence - this.#firstSequence + 1 > this.#answer.sent;
+    this.#hasArrived ||= isFromAfter || (isGrown && this.#reports > 1);
   }
 
   /** Some omit us in the first report, or once, although they hear us. */

@@ -294,6 +294,46 @@ test('audio from another host than the SDP names is accepted after four packets 
   ]);
 });
 
+test('a far end behind NAT that names a private address gets audio and reports where its packets come from, and nothing before', () => {
+  const behindNat = agreed('PCMU', { host: '10.0.0.7', port: 4000, isHidden: true, isPublicOnly: true });
+  const [from, to] = [new Bench(agreed('PCMU')), new Bench(behindNat)];
+  for (let frame = 0; frame < 500; frame += 1) to.beat();
+  expect([to.rtp, to.rtcp]).toEqual([[], []]);
+  for (let frame = 0; frame < 500; frame += 1) {
+    from.beat();
+    const { bytes } = from.rtp.at(-1) as Sent;
+    to.endpoint.rtpCame(bytes, 61_234, '9.9.9.9', to.nowMs);
+    to.beat();
+  }
+  const places = new Set([...to.rtp, ...to.rtcp].map(({ port, host }) => `${host}:${port}`));
+  expect(places).toEqual(new Set(['9.9.9.9:61234', '9.9.9.9:61235']));
+  expect(to.rtp).toHaveLength(497);
+  // A new offer with the same private address, such as a refresh of the session, changes nothing.
+  to.endpoint.change({ ...behindNat, packetMs: 40 }, to.nowMs);
+  to.rtp.splice(0);
+  to.beat();
+  to.beat();
+  expect(to.rtp.map(({ host }) => host)).toEqual(['9.9.9.9']);
+});
+
+test("packets with a sender in our own network do not show where a company's trunk is", () => {
+  const crypto = { ours: key(1), theirs: key(1) };
+  for (const more of [{}, { crypto }]) {
+    const [from, to] = [
+      new Bench(agreed('PCMU', more)),
+      new Bench(agreed('PCMU', { ...more, host: '10.0.0.7', isHidden: true, isPublicOnly: true })),
+    ];
+    for (let frame = 0; frame < 50; frame += 1) {
+      from.beat();
+      const { bytes } = from.rtp.at(-1) as Sent;
+      for (const host of ['10.0.0.7', '10.0.0.9', '::ffff:127.0.0.1', '169.254.169.254'])
+        to.endpoint.rtpCame(bytes, 4000, host, to.nowMs);
+      to.beat();
+    }
+    expect(to.rtp).toEqual([]);
+  }
+});
+
 test('packets from a third host cannot take over a call whose audio arrives', () => {
   const [from, stranger, to] = [
     new Bench(agreed('PCMU')),
@@ -454,6 +494,46 @@ test('reports that are about others, or that do not come, say nothing about whet
   line(ours, theirs, { seconds: 30, reportOf: aboutOthers });
   line(ours, theirs, { seconds: 30, isHeard: false, reportOf: () => undefined });
   expect([ours.gaps, ours.endpoint.counts.outbound]).toEqual([[], undefined]);
+});
+
+test('an agent who is not heard from the first word on is known from ten seconds of reports', () => {
+  const [ours, theirs] = pair();
+  line(ours, theirs, { seconds: 8, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBeUndefined();
+  line(ours, theirs, { seconds: 12, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBe(false);
+  // Nothing is said about it during the call.
+  expect([ours.gaps, ours.endpoint.counts.unheardMs]).toEqual([[], 0]);
+  line(ours, theirs, { seconds: 15 });
+  expect(ours.endpoint.counts.isHeard).toBe(true);
+});
+
+test('an agent who was heard while the telephone rang, and not after the answer, was not heard', () => {
+  const [ours, theirs] = pair(false);
+  line(ours, theirs, { seconds: 20 });
+  expect(ours.endpoint.counts.isHeard).toBeUndefined();
+  ours.endpoint.answered(ours.nowMs);
+  line(ours, theirs, { seconds: 20, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBe(false);
+});
+
+test('an agent who was heard at first was heard', () => {
+  const [ours, theirs] = pair();
+  line(ours, theirs, { seconds: 6 });
+  line(ours, theirs, { seconds: 30, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBe(true);
+});
+
+test('a side that sends no reports, or reports about others alone, does not say whether the agent is heard', () => {
+  const [silent, theirs] = pair();
+  line(silent, theirs, { seconds: 30, isHeard: false, reportOf: () => undefined });
+  expect(silent.endpoint.counts.isHeard).toBeUndefined();
+  const [ours, renumbering] = pair();
+  const other = Buffer.alloc(32);
+  other.writeUInt32BE(0x81c9_0007, 0);
+  // A block about source 0, as some telephone systems send it before they have received anything.
+  line(ours, renumbering, { seconds: 30, isHeard: false, reportOf: () => other });
+  expect(ours.endpoint.counts.isHeard).toBeUndefined();
 });
 
 test('a hold in which nothing is sent is no gap, and neither is the time before the answer', () => {

@@ -109,7 +109,7 @@ export class RtpEndpoint {
     this.#playout = new Playout(codec, seed);
     this.#reports = new RtcpSchedule(nowMs, seed, wallMs);
     this.#outbound = new OutboundReception(start.sequence);
-    this.#far = new FarEnd(agreed.host, agreed.port);
+    this.#far = new FarEnd(agreed);
     this.#formats = formatsOf(agreed);
     this.#hearing = agreed.codec.name;
     this.#outgoing = new Int16Array(samplesIn(FRAME_MS, codec.rateHz));
@@ -135,7 +135,7 @@ export class RtpEndpoint {
       this.#hear(agreed.codec.name);
     }
     if (agreed.host !== before.host || agreed.port !== before.port) {
-      this.#far = new FarEnd(agreed.host, agreed.port);
+      this.#far = new FarEnd(agreed);
       this.#rtcpPort = undefined;
     }
     const [now, then] = [agreed.crypto, before.crypto];
@@ -288,6 +288,7 @@ export class RtpEndpoint {
       outbound: this.#outbound.counts,
       unheardMs: this.#outbound.unheardMs,
       unheardAtEndMs: this.#outbound.unheardSinceMs(this.#beatMs),
+      isHeard: this.#outbound.isHeard,
       noAudioMs: this.#beatMs - this.#lastAudioMs,
       isDigitalSilence: this.#silence.isAll,
     };
@@ -307,14 +308,15 @@ export class RtpEndpoint {
     // While they hold us it goes on all the same: a call that waits for the end of a hold might wait for ever.
     frame.fill(0, this.#wires.takeSound(frame));
     this.#tonePresser.fill(frame);
-    if (!this.#agreed.mayWeSend) {
+    const { host, port } = this.#far;
+    if (!this.#agreed.mayWeSend || host === undefined) {
       this.#sender.pass(1);
       return;
     }
     const packet = this.#sender.frame(this.#toCodec.feed(frame));
     if (packet === undefined) return;
     const sealed = this.#seal === undefined ? packet : this.#seal.seal(packet);
-    this.#wires.sendRtp(sealed, this.#far.port, this.#far.host);
+    this.#wires.sendRtp(sealed, port, host);
   }
 
   #take(packet: RtpPacket, kind: 'sound' | 'noise' | 'keys', nowMs: number): void {
@@ -327,10 +329,10 @@ export class RtpEndpoint {
   }
 
   #report(nowMs: number, isBye: boolean): void {
-    if (isNowhere(this.#far.host)) return;
+    const { host, port } = this.#far;
+    if (host === undefined || isNowhere(host)) return;
     const bytes = this.#reports.write(this.#sender, this.#reception, nowMs, isBye);
     const sealed = this.#seal === undefined ? bytes : this.#seal.sealRtcp(bytes);
-    const { host, port } = this.#far;
     if (this.#agreed.rtcp?.isMuxed) this.#wires.sendRtp(sealed, port, host);
     else this.#wires.sendRtcp(sealed, this.#rtcpPort ?? this.#describedRtcpPort, host);
   }

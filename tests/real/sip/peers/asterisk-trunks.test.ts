@@ -74,6 +74,12 @@ describe.skipIf(!hasAsterisk)('trunk records at Asterisk', () => {
     const sections = [{ type: 'human_handoff', phoneNumber: colleague }];
     const done = await called(service, NUMBERS.person, { trunk, sections });
     expectCharged(done, 'HANDED_OFF');
+    const [{ id }] = (await done.company.api.get('/trunks')).body.data;
+    expect((await done.company.api.get(`/trunks/${id}/health`)).body.registration).toMatchObject({
+      state: 'REGISTERED',
+      expiresAt: expect.any(String),
+      code: 200,
+    });
     expect(done.attempt.notes).toBe(`Transferred to ${colleague}`);
     expect(await asterisk.tell('core show channels concise')).toContain(colleague);
   });

@@ -28,6 +28,8 @@ describe.skipIf(!hasAsterisk)('a wrong password at Asterisk, without any call', 
     expect(await service.services.registry.metrics()).toMatch(
       /parley_trunk_outages_total\{.*fault="login"\} 1/,
     );
+    const [{ health }] = (await service.admin.get('/settings-trunks')).body.data;
+    expect(health).toMatchObject({ state: 'DOWN', registration: { state: 'REFUSED', code: 401 } });
     expect(service.logged.join('\n')).toContain(`The SIP trunk 127.0.0.1 is down: it ${REJECTED}`);
   });
 
@@ -40,14 +42,18 @@ describe.skipIf(!hasAsterisk)('a wrong password at Asterisk, without any call', 
       isRegistering: true,
     });
     const health = async () => (await company.api.get(`/trunks/${id}/health`)).body;
-    await expect
-      .poll(health, patience)
-      .toMatchObject({ state: 'DOWN', calls: 0, problem: { message: REJECTED } });
+    await expect.poll(health, patience).toMatchObject({
+      ...{ state: 'DOWN', calls: 0, problem: { message: REJECTED } },
+      registration: { state: 'REFUSED', code: 401, expiresAt: null },
+    });
     expect(await alarmsOf(service, company)).toEqual([
       expect.objectContaining({ reason: 'TRUNK_DOWN', trunk: { id, name: 'Own', problem: REJECTED } }),
     ]);
     expect((await company.api.patch(`/trunks/${id}`, { password: PASSWORD })).status).toBe(200);
     await expect.poll(async () => (await health()).problem, patience).toBeNull();
+    await expect
+      .poll(async () => (await health()).registration, patience)
+      .toMatchObject({ state: 'REGISTERED', code: 200, expiresAt: expect.any(String) });
     await expect
       .poll(() => asterisk.tell('pjsip show contacts'), patience)
       .toContain(`sip:${USER}@127.0.0.1`);

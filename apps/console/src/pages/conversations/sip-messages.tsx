@@ -30,7 +30,7 @@ export function SipMessages(path: Call) {
   const { messages, isComplete } = data;
   const [first] = messages;
   const attested = messages.flatMap(({ attestation }) => (attestation ? [wordsOf(attestation)] : []));
-  const isWhole = messages.every(({ text }) => text !== null);
+  const isWhole = messages.every(({ remote }) => remote !== null);
   if (first === undefined)
     return (
       <p className="text-soft">
@@ -41,18 +41,14 @@ export function SipMessages(path: Call) {
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 text-xs font-medium">
         <span>{first.local === null ? 'Parley' : `Parley, ${placeOf(first.local)}`}</span>
-        {isWhole ? (
-          <Button
-            size="small"
-            icon={<Download size={14} />}
-            busy={saving.busy}
-            onClick={() => saving.run(undefined)}
-          >
-            Download pcap
-          </Button>
-        ) : (
-          <span />
-        )}
+        <Button
+          size="small"
+          icon={<Download size={14} />}
+          busy={saving.busy}
+          onClick={() => saving.run(undefined)}
+        >
+          Download pcap
+        </Button>
         <span className="text-end">
           {first.remote === null ? "The operator's trunk" : placeOf(first.remote)}
         </span>
@@ -70,7 +66,7 @@ export function SipMessages(path: Call) {
       </ol>
       {!isWhole && (
         <p className="text-xs text-soft">
-          Of calls over trunks of the operator only time, method and status are shown.
+          Of calls over trunks of the operator, addresses and accounts are hidden.
         </p>
       )}
       {!isComplete && <p className="text-xs text-soft">There were more messages than are kept.</p>}

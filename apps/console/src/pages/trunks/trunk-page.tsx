@@ -11,17 +11,14 @@ import { useFilters } from '../../components/filters.tsx';
 import { ChangesForm } from '../../components/form.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Facts, Page, RedirectTo, Section } from '../../components/page.tsx';
+import { Page, RedirectTo } from '../../components/page.tsx';
 import { PendingPage, Skeleton, StaffOnly } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePolling } from '../../live/refetch.ts';
 import {
   addressOf,
-  percent,
-  responseWords,
   sharedTrunks,
-  stateWords,
   type Trunk,
   TrunkPlacesProvider,
   TrunkState,
@@ -32,6 +29,7 @@ import {
 } from './trunk.tsx';
 import { changesOf, draftOf, trunkPaths } from './trunk-draft.ts';
 import { TrunkFields } from './trunk-fields.tsx';
+import { HealthFigures } from './trunk-health.tsx';
 
 const LOOK_MS = 5_000;
 
@@ -101,57 +99,10 @@ function OneTrunk({ id }: { readonly id: string }) {
   );
 }
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
 /** How calls over the trunk went in the last 24 hours. */
 function Health({ trunkId }: { readonly trunkId: string }) {
   const { data: health } = useTrunkHealth(trunkId);
-  if (health === undefined) return <Skeleton className="h-24 w-64" />;
-  const { postDialDelayMs: delay, averageCallSeconds } = health;
-  return (
-    <div className="flex flex-col gap-6">
-      <Section title="Now">
-        <p className="mb-3 text-soft">{stateWords[health.state]}</p>
-        <Facts
-          of={[
-            ['Last checked (OPTIONS)', health.lastCheck ? <Time at={health.lastCheck.at} /> : 'Never'],
-            ['Answer', health.lastCheck ? responseWords(health.lastCheck.code) : 'Not known'],
-            ['Last call', health.lastCall ? <Time at={health.lastCall.at} /> : 'None'],
-            ['Its SIP response', health.lastCall ? responseWords(health.lastCall.code) : 'Not known'],
-          ]}
-        />
-      </Section>
-      <Section title="Last 24 hours">
-        <Facts
-          of={[
-            ['Calls now', health.liveCalls],
-            ['Calls', health.calls],
-            ['Answer-seizure ratio (ASR)', percent(health.answerSeizureRatio)],
-            [
-              'Average call duration (ACD)',
-              averageCallSeconds === null ? 'No calls' : `${averageCallSeconds} s`,
-            ],
-            [
-              'Post-dial delay',
-              delay === null ? 'No calls' : `${seconds(delay.median)} (95 %: ${seconds(delay.p95)})`,
-            ],
-          ]}
-        />
-      </Section>
-      <Section title="SIP responses">
-        {health.responses.length === 0 ? (
-          <p className="text-soft">No call has ended yet.</p>
-        ) : (
-          <Facts
-            of={health.responses.map(({ code, calls }) => [
-              responseWords(code),
-              `${calls} ${calls === 1 ? 'call' : 'calls'}`,
-            ])}
-          />
-        )}
-      </Section>
-    </div>
-  );
+  return health === undefined ? <Skeleton className="h-24 w-64" /> : <HealthFigures health={health} />;
 }
 
 /** Edits a trunk. The draft stays when the trunk changes meanwhile. */

@@ -75,6 +75,9 @@ export const addressOf = ({ host, port, transport }: Trunk): string =>
 export const percent = (share: number | null): string =>
   share === null ? 'No calls' : `${Math.round(share * 100)} %`;
 
+export const answeredWords = ({ answerSeizureRatio, calls }: TrunkHealth): string =>
+  answerSeizureRatio === null ? 'No calls' : `${percent(answerSeizureRatio)} of ${calls}`;
+
 /** Whether calls go through a trunk. */
 export function TrunkState({
   trunk,
@@ -84,7 +87,10 @@ export function TrunkState({
   readonly health?: TrunkHealth | undefined;
 }) {
   if (!trunk.isActive) return <Badge tone="warn">Disabled</Badge>;
-  if (health === undefined) return <Skeleton className="h-5 w-20" />;
+  return health === undefined ? <Skeleton className="h-5 w-20" /> : <HealthState health={health} />;
+}
+
+export function HealthState({ health }: { readonly health: TrunkHealth }) {
   const [words, tone] = states[health.state];
   return <Badge tone={tone}>{words}</Badge>;
 }
@@ -103,6 +109,13 @@ export const stateWords: Readonly<Record<TrunkHealth['state'], string>> = {
   NOT_KNOWN: 'Nothing shows yet whether it works. Test the trunk, or place a call.',
   DOWN: 'Calls wait, or use another trunk.',
 };
+
+export const registrationWords: Readonly<Record<NonNullable<TrunkHealth['registration']>['state'], string>> =
+  {
+    REGISTERED: 'Registered',
+    REFUSED: 'Refused',
+    UNREACHABLE: 'No response',
+  };
 
 const codeWords: Readonly<Record<number, string>> = {
   200: 'OK',

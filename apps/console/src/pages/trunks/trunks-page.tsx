@@ -12,9 +12,10 @@ import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Skeleton, StaffOnly } from '../../components/placeholder.tsx';
 import { usePolling } from '../../live/refetch.ts';
+import { SettingsTrunks } from './settings-trunks.tsx';
 import {
   addressOf,
-  percent,
+  answeredWords,
   sharedTrunks,
   type Trunk,
   TrunkPlacesProvider,
@@ -99,6 +100,7 @@ export function TrunksPage() {
   ) : undefined;
   return (
     <Page title={title} fills actions={newTrunk}>
+      {isShared && <SettingsTrunks />}
       <DataTable
         label={title}
         columns={columns}
@@ -138,7 +140,7 @@ function AnswerRate({ trunkId }: { readonly trunkId: string }) {
   if (isPending) return <Skeleton className="h-4 w-24" />;
   if (data === undefined || data.answerSeizureRatio === null)
     return <span className="text-soft">No calls</span>;
-  return `${percent(data.answerSeizureRatio)} of ${data.calls}`;
+  return answeredWords(data);
 }
 
 function NewTrunkForm({

@@ -11,12 +11,14 @@ import {
   isAttemptOf,
   type KeptSipMessage,
   type NewSipMessage,
+  numbersKnownIn,
   sipMessagesOf,
 } from './sip-ladder.store.ts';
+import { withoutOperator } from './sip-mask.model.ts';
 
 export type { NewSipMessage };
 
-/** Staff look after the operator's trunks; companies see nothing of those but what happened to their calls. */
+/** Staff look after the operator's trunks; companies see of those what happened to their calls, and nothing of the trunk. */
 export interface SipReader {
   readonly isStaff: boolean;
 }
@@ -36,8 +38,8 @@ export async function readSipLadder(
   attemptId: string,
   { isStaff }: SipReader,
 ): Promise<SipLadder> {
-  const messages = await messagesOf(scope, conversationId, attemptId);
-  const shown = messages.map((kept) => (isStaff || kept.isOwnTrunk ? view(kept) : outline(kept)));
+  const { messages, mask } = await messagesOf(scope, conversationId, attemptId);
+  const shown = messages.map((kept) => (isStaff || kept.isOwnTrunk ? view(kept) : mask(kept)));
   return { messages: shown, isComplete: messages.length < MOST_SIP_MESSAGES };
 }
 
@@ -46,37 +48,53 @@ export async function callsWithLadder(scope: Scope, attemptIds: readonly string[
   return new Set((await callsWithSipMessages(scope, attemptIds)).map(({ id }) => id));
 }
 
-/** Not found where a message of it is not shown whole. */
+/** Of the operator's trunk and of us there as in examples (RFC 5737): a packet has to have addresses. */
+const PLACES = {
+  local: { host: '192.0.2.1', port: 5060 },
+  remote: { host: '198.51.100.1', port: 5060 },
+};
+
 export async function readPcap(
   scope: Scope,
   conversationId: string,
   attemptId: string,
   { isStaff }: SipReader,
 ): Promise<Buffer> {
-  const messages = await messagesOf(scope, conversationId, attemptId);
-  if (!isStaff && messages.some(({ isOwnTrunk }) => !isOwnTrunk)) throw notFound('Capture');
-  return pcapOf(messages.map(view));
+  const { messages, mask } = await messagesOf(scope, conversationId, attemptId);
+  return pcapOf(
+    messages.map((kept) => (isStaff || kept.isOwnTrunk ? view(kept) : { ...mask(kept), ...PLACES })),
+  );
 }
 
 async function messagesOf(scope: Scope, conversationId: string, attemptId: string) {
   if (!(await findConversation(scope, conversationId))) throw await missing(scope, conversationId);
   if (!(await isAttemptOf(scope, conversationId, attemptId))) throw notFound('Call attempt');
-  return sipMessagesOf(scope, conversationId, attemptId);
+  const messages = await sipMessagesOf(scope, conversationId, attemptId);
+  const hasOperators = messages.some(({ isOwnTrunk }) => !isOwnTrunk);
+  const numbers = hasOperators ? await numbersKnownIn(scope, conversationId) : [];
+  return { messages, mask: maskOf(messages, numbers) };
 }
 
-/** Of a call over a trunk of the operator. Its Call-ID may be one with the address of a server. */
-const outline = ({ at, isSent, method, status, ...kept }: KeptSipMessage): SipMessageView => ({
-  at: at.toISOString(),
-  direction: isSent ? 'SENT' : 'RECEIVED',
-  transport: null,
-  local: null,
-  remote: null,
-  callId: null,
-  method,
-  status,
-  text: null,
-  attestation: attestationOf(kept),
-});
+/** What the company sees of a message over a trunk of the operator. */
+function maskOf(messages: readonly KeptSipMessage[], numbers: readonly string[]) {
+  // A Call-ID may be one with the address of a server.
+  const callIds = [...new Set(messages.map(({ callId }) => callId))];
+  return ({ at, isSent, transport, method, status, text, ...kept }: KeptSipMessage) => {
+    const callId = `call-${callIds.indexOf(kept.callId) + 1}`;
+    return {
+      at: at.toISOString(),
+      direction: isSent ? ('SENT' as const) : ('RECEIVED' as const),
+      transport: transport.toUpperCase() as SipMessageView['transport'],
+      local: null,
+      remote: null,
+      callId,
+      method,
+      status,
+      text: withoutOperator(text, callId, numbers),
+      attestation: attestationOf(kept),
+    };
+  };
+}
 
 const attestationOf = ({
   attestation: level,

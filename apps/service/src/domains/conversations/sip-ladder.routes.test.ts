@@ -82,36 +82,84 @@ test('the SIP messages of a call can be read in order, and downloaded as a packe
   expect(pcap.headers.get('content-type')).toBe('application/vnd.tcpdump.pcap');
 });
 
-test("of a call over the operator's trunk, companies see only SIP methods and times, and staff see everything", async () => {
+const operators = (attemptId: string, more: Partial<NewSipMessage> = {}) =>
+  messageOf(attemptId, {
+    isOwnTrunk: false,
+    transport: 'tls',
+    callId: '81f4@10.1.2.3',
+    text: [
+      'INVITE sip:000015005550000@sip.provider.example SIP/2.0',
+      'Via: SIP/2.0/TLS 10.1.2.3:5061;branch=z9hG4bK7',
+      'From: <sip:acme-account@sip.provider.example>;tag=1',
+      'P-Asserted-Identity: <sip:+41446681801@sip.provider.example>',
+      'To: <sip:000015005550000@sip.provider.example>',
+      'Call-ID: 81f4@10.1.2.3',
+      'CSeq: 1 INVITE',
+      'Proxy-Authorization: Digest xxxx',
+      'Content-Length: 0',
+      '',
+      '',
+    ].join('\r\n'),
+    ...more,
+  });
+const trunkWords = /acme|provider|10\.1\.2\.3|198\.51|192\.0|Digest|z9hG4bK/;
+
+test("of a call over the operator's trunk, companies see what concerns the call, and staff see everything", async () => {
   const { attemptId, path } = await called();
+  const number = { companyId: company.id, phoneNumber: '+41446681801' };
+  expect((await service.admin.post('/phone-numbers', number)).status).toBe(201);
   const at = new Date('2026-03-14T09:30:00.123Z');
-  await keep(messageOf(attemptId, { at, isOwnTrunk: false }));
-  const { body } = await company.api.get(path);
+  await keep(operators(attemptId, { at }));
+  const { body, text } = await company.api.get(path);
   expect(body.messages).toEqual([
     {
-      ...{ at: at.toISOString(), direction: 'SENT', method: 'INVITE', status: null },
-      ...{ transport: null, local: null, remote: null, callId: null, text: null, attestation: null },
+      ...{ at: at.toISOString(), direction: 'SENT', method: 'INVITE', status: null, transport: 'TLS' },
+      ...{ local: null, remote: null, callId: 'call-1', attestation: null },
+      text: [
+        'INVITE sip:+15005550000@hidden.invalid SIP/2.0',
+        'From: <sip:hidden@hidden.invalid>',
+        'P-Asserted-Identity: <sip:+41446681801@hidden.invalid>',
+        'To: <sip:+15005550000@hidden.invalid>',
+        'Call-ID: call-1',
+        'CSeq: 1 INVITE',
+        'Content-Length: 0',
+        '',
+        '',
+      ].join('\r\n'),
     },
   ]);
-  expectErrorBody(await company.api.get(`${path}.pcap`), 404);
+  expect(text).not.toMatch(trunkWords);
+  const ownPcap = await company.api.get(`${path}.pcap`);
+  expect(ownPcap.status).toBe(200);
+  expect(ownPcap.text).toContain('INVITE sip:+15005550000@hidden.invalid');
+  expect(ownPcap.text).not.toMatch(trunkWords);
   const staff = new Browser(service.url);
   const token = await operatorToken(service, company.id);
   expect((await staff.post('/console/api/sign-in-links/redeem', { token })).status).toBe(200);
   expect((await staff.get(path)).body.messages).toMatchObject([
-    { remote: { host: '198.51.100.1', port: 5060 }, callId: 'one', text: expect.stringContaining('INVITE') },
+    {
+      ...{ remote: { host: '198.51.100.1', port: 5060 }, callId: '81f4@10.1.2.3' },
+      text: expect.stringContaining('acme-account'),
+    },
   ]);
   const pcap = await fetch(`${service.url}${path}.pcap`, {
     headers: { 'x-parley-console': '1', cookie: staff.cookie ?? '' },
   });
   expect(pcap.status).toBe(200);
+  expect(await pcap.text()).toContain('acme-account');
 });
 
-test("a call over an own and the operator's trunk has no packet capture, and shows only own SIP messages in full", async () => {
+test("of a call over an own and the operator's trunk, companies see their own SIP messages in full and the others masked", async () => {
   const { attemptId, path } = await called();
-  await keep(messageOf(attemptId), messageOf(attemptId, { isOwnTrunk: false }));
+  await keep(messageOf(attemptId), operators(attemptId));
   const { body } = await company.api.get(path);
-  expect(body.messages.map(({ text }: { text: string | null }) => text !== null)).toEqual([true, false]);
-  expectErrorBody(await company.api.get(`${path}.pcap`), 404);
+  expect(body.messages).toMatchObject([
+    { remote: { host: '198.51.100.1' }, callId: 'one', text: expect.stringContaining('198.51.100.1') },
+    { remote: null, callId: 'call-2', text: expect.not.stringMatching(trunkWords) },
+  ]);
+  const pcap = await company.api.get(`${path}.pcap`);
+  expect(pcap.text).toContain('INVITE sip:a@198.51.100.1');
+  expect(pcap.text).not.toMatch(/acme|provider|10\.1\.2\.3/);
 });
 
 test("the SIP messages of a call show the attestation of the caller ID, even over the operator's trunk", async () => {

@@ -16,7 +16,7 @@ export const sipLadderRoutes: readonly Route[] = [
     name: 'getSipLadder',
     summary: 'Get the SIP messages of a call',
     description:
-      'Of telephone calls, kept for 30 days; digests and SRTP keys are covered. Of calls over trunks of the operator companies see time, direction, method and status. Empty for simulated calls and web calls.',
+      'Of telephone calls, kept for 30 days; digests and SRTP keys are covered. Of calls over trunks of the operator companies see what concerns the call: addresses, accounts, dial prefixes and software of the trunk are left out. Empty for simulated calls and web calls.',
     tag,
     needs: ['read:conversations'],
     params,
@@ -30,7 +30,7 @@ export const sipLadderRoutes: readonly Route[] = [
     name: 'getSipPcap',
     summary: 'Get the SIP messages of a call as pcap',
     description:
-      'For Wireshark and tcpdump. Each message is in a UDP packet of its own, also if it was sent over TCP or TLS. There is no audio. Calls over trunks of the operator have none.',
+      'For Wireshark and tcpdump. Each message is in a UDP packet of its own, also if it was sent over TCP or TLS. There is no audio. Of calls over trunks of the operator the text is that of `getSipLadder`, between addresses of examples (192.0.2.1 and 198.51.100.1).',
     tag,
     needs: ['read:conversations'],
     params,

@@ -71,6 +71,16 @@ export const sipMessagesOf = (scope: Scope, conversationId: string, attemptId: s
       and ${isOfThisTry(sql`m.at`)}
     order by m.id limit ${MOST_SIP_MESSAGES}`);
 
+/** The company's own numbers and that of the contact, in E.164. */
+export const numbersKnownIn = async (scope: Scope, conversationId: string): Promise<string[]> => {
+  const rows = await scope.all<{ number: string }>(sql`
+    select phone_number as number from phone_numbers where company_id = ${scope.companyId}
+    union
+    select p.phone_number from conversations c join contacts p on p.id = c.contact_id
+    where c.company_id = ${scope.companyId} and c.id = ${conversationId} and p.phone_number is not null`);
+  return rows.map(({ number }) => number);
+};
+
 /** Which of these calls have any. Indexes: the primary keys. */
 export const callsWithSipMessages = (scope: Scope, attemptIds: readonly string[]) =>
   scope.all<{ id: string }>(sql`

@@ -100,7 +100,7 @@ export async function exportContact(
     if (messages.length > 0) yield json(`${place}/messages.json`, messages);
     for (const { id } of callAttempts) {
       if (!laddered.has(id)) continue;
-      // As the company sees them: the addresses of the operator's trunks are not about the person.
+      // As the company sees them: what is hidden of the operator's trunks is not about the person.
       const ladder = await readSipLadder(scope, conversation.id, id, { isStaff: false });
       if (ladder.messages.length > 0) yield json(`${place}/sip-${id}.json`, ladder);
     }

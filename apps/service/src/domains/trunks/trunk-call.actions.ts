@@ -25,6 +25,8 @@ import {
   usageOfNumbers,
   usageOfTrunk,
 } from './trunk-call.store.ts';
+import { deleteOldSettingsChecks } from './trunk-health.store.ts';
+import { deleteLostRegistrations } from './trunk-registration.store.ts';
 
 export type { TrunkCallEnd };
 
@@ -70,6 +72,8 @@ export async function findSwitchedOff(
 export interface WantedCall {
   /** Null: a default trunk, whose limits are those of its process. */
   readonly trunkId: string | null;
+  /** User and address of the default trunk, for its health; absent or null: the trunk is a record. */
+  readonly settingsTrunk?: string | null;
   readonly workerId: string;
   readonly to: string;
   /** The agent's own number; null: one of the company's pool, where it has one. */
@@ -115,7 +119,7 @@ class NoRoomLeft extends Error {
 }
 
 async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission> {
-  const { trunkId, workerId, to, from, mostMinutes = UNKNOWN_MINUTES } = wanted;
+  const { trunkId, settingsTrunk = null, workerId, to, from, mostMinutes = UNKNOWN_MINUTES } = wanted;
   const now = inside.now();
   await limitLockWaits(inside, LOCK_MS);
   // Calls that wait for a full trunk ask often: they lock nothing.
@@ -136,6 +140,7 @@ async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission
   await insertTrunkCall(inside, {
     id,
     trunkId,
+    settingsTrunk,
     numberId: number?.id ?? null,
     workerId,
     beganAt: now,
@@ -224,4 +229,6 @@ export async function forgetOldTrunkCalls(everywhere: Everywhere): Promise<void>
   await deleteOldMinutes(everywhere, counted);
   await deleteLostProblems(everywhere);
   await deleteLostOperatorProblems(everywhere);
+  await deleteLostRegistrations(everywhere);
+  await deleteOldSettingsChecks(everywhere, before);
 }

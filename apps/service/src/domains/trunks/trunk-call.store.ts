@@ -101,6 +101,8 @@ export const usageOfNumbers = (scope: Scope, ids: readonly string[], now: Date, 
 export interface NewTrunkCall {
   readonly id: string;
   readonly trunkId: string | null;
+  /** Of the settings; null: a record. */
+  readonly settingsTrunk: string | null;
   readonly numberId: string | null;
   readonly workerId: string;
   readonly beganAt: Date;
@@ -114,9 +116,9 @@ export interface NewTrunkCall {
 export const insertTrunkCall = (scope: Scope, call: NewTrunkCall) =>
   scope.run(sql`
     with begun as (
-      insert into trunk_calls (company_id, id, trunk_id, number_id, worker_id, began_at, held_minutes)
-      values (${scope.companyId}, ${call.id}, ${call.trunkId}, ${call.numberId}, ${call.workerId}, ${call.beganAt},
-              ${call.heldMinutes})
+      insert into trunk_calls (company_id, id, trunk_id, settings_trunk, number_id, worker_id, began_at, held_minutes)
+      values (${scope.companyId}, ${call.id}, ${call.trunkId}, ${call.settingsTrunk}, ${call.numberId}, ${call.workerId},
+              ${call.beganAt}, ${call.heldMinutes})
       returning company_id, date_trunc('hour', began_at, 'UTC') as hour, held_minutes
     )
     insert into call_minutes as k (company_id, hour, shard, minutes, held)
@@ -138,6 +140,8 @@ export interface TrunkCallEnd {
   readonly status: number | null;
   readonly isOffered: boolean;
   readonly rangAfterMs: number | null;
+  /** The network said that a telephone rings (180); absent: not known. */
+  readonly hasRung?: boolean;
   readonly answeredAfterMs: number | null;
   readonly endedAfterMs: number;
 }
@@ -148,7 +152,7 @@ const after = (ms: number | null) => sql`began_at + ${ms}::float8 * interval '1 
 export const saveEnd = (scope: Scope, id: string, end: TrunkCallEnd) =>
   scope.run(sql`
     update trunk_calls set status = ${end.status}, is_offered = ${end.isOffered}, rang_at = ${after(end.rangAfterMs)},
-      answered_at = ${after(end.answeredAfterMs)}, ended_at = ${after(end.endedAfterMs)}
+      has_rung = ${end.hasRung ?? null}, answered_at = ${after(end.answeredAfterMs)}, ended_at = ${after(end.endedAfterMs)}
     where company_id = ${scope.companyId} and id = ${id} and ended_at is null`);
 
 /** Index: call_counts_old. */

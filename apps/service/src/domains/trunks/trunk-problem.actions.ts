@@ -7,8 +7,8 @@ import { markAlarm } from './minute-limit.store.ts';
 import type { OperatorTrunk } from './operator-trunk.model.ts';
 import { sharedTrunks } from './trunk.actions.ts';
 import type { Trunk } from './trunk.model.ts';
-import { saveCheck } from './trunk.store.ts';
 import { deleteProblem, saveProblem } from './trunk-call.store.ts';
+import { saveCheck, saveSettingsCheck } from './trunk-health.store.ts';
 
 /** Owners are notified of a trunk once in so long, however often it fails, and whichever processes notice. */
 const NOTIFIED_AGAIN_MS = 3_600_000;
@@ -79,3 +79,7 @@ export const noteCheck = (
       : everywhere.within(companyId as CompanyId, { kind: 'system', id: 'call' }),
     { id, revision, status },
   );
+
+/** The same of a trunk of the settings. */
+export const noteSettingsCheck = (everywhere: Everywhere, key: string, status: number | null) =>
+  saveSettingsCheck(everywhere, key, status);

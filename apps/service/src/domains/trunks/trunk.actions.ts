@@ -2,8 +2,8 @@ import type { Paging } from '@parley/contract/schema.ts';
 import {
   MOST_TRUNKS,
   type NewTrunk,
+  type SettingsTrunkView,
   type TrunkChanges,
-  type TrunkHealthView,
   type TrunkTestResult,
 } from '@parley/contract/trunk.ts';
 import { belongsToAnother, conflict, type Failure, invalid, notFound } from '@parley/kernel/failure.ts';
@@ -11,7 +11,6 @@ import type { Seal } from '@parley/kernel/seal.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import { type Everywhere, retried } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';
 import {
   created,
   mismatches,
@@ -19,7 +18,6 @@ import {
   passwordPlace,
   type Trunk,
   type TrunkRules,
-  trunkStateOf,
   viewTrunk,
   violationsOf,
 } from './trunk.model.ts';
@@ -30,31 +28,35 @@ import {
   countTrunks,
   currentRevisions,
   deleteTrunk,
-  evidenceOf,
   findTrunk,
-  healthSince,
   insertTrunk,
   isAnothers,
   listTrunks,
   lockPasswords,
   lockTrunk,
   lockTrunksOf,
-  problemOf,
-  responsesSince,
-  saveCheck,
   savePassword,
   saveTrunk,
   TRUNKS_CHANGED,
   type TrunkScope,
   tellTrunksChanged,
 } from './trunk.store.ts';
+import { saveCheck } from './trunk-health.store.ts';
 
 export { TRUNKS_CHANGED, type TrunkScope };
+
+/** A trunk of the settings, without its password. */
+export interface SettingsTrunk extends Omit<SettingsTrunkView, 'health'> {
+  /** What all processes call it: its user and address. */
+  readonly key: string;
+}
 
 /** What the trunks of an installation have in common. */
 export interface TrunkServices {
   readonly seal: Seal;
   readonly rules: TrunkRules;
+  /** Those of the settings, in the order in which calls try them. */
+  readonly ofSettings: readonly SettingsTrunk[];
   /** Asks a trunk whether it is there. `onCheck` receives what it answered to OPTIONS; null: nothing. */
   readonly test: (
     trunk: Trunk,
@@ -103,7 +105,6 @@ export async function listOwnTrunks(scope: TrunkScope, query: Paging) {
   return paged(query, total, trunks.map(viewTrunk));
 }
 
-/** Another company's is forbidden; one that never was, or is gone, is not found. */
 export async function getTrunk(scope: TrunkScope, id: string): Promise<Trunk> {
   const trunk = await findTrunk(scope, id);
   if (!trunk) throw await missing(scope, id);
@@ -167,36 +168,6 @@ export async function testTrunk(scope: TrunkScope, services: TrunkServices, id: 
 export const openPassword = (seal: Seal, { id, password }: Trunk): string | null =>
   password && seal.open(password, passwordPlace(id));
 
-const HOUR_MS = 3_600_000;
-
-export async function readHealth(scope: TrunkScope, id: string, hours: number): Promise<TrunkHealthView> {
-  const since = new Date(scope.now().getTime() - hours * HOUR_MS);
-  const [health, evidence, responses, problem] = await Promise.all([
-    healthSince(scope, id, since, WORKER_LOST_AFTER_SECONDS),
-    evidenceOf(scope, id),
-    responsesSince(scope, id, since),
-    problemOf(scope, id, WORKER_LOST_AFTER_SECONDS),
-  ]);
-  if (!health || !evidence) throw await missing(scope, id);
-  const { liveCalls, calls, answeredCalls, averageSeconds, medianMs, p95Ms } = health;
-  const { checkedAt, checkStatus, lastCallAt, lastCallStatus } = evidence;
-  return {
-    hours,
-    state: trunkStateOf(evidence, problem !== undefined, scope.now()),
-    lastCheck: checkedAt && { at: checkedAt.toISOString(), code: checkStatus },
-    lastCall: lastCallAt && { at: lastCallAt.toISOString(), code: lastCallStatus },
-    liveCalls,
-    calls,
-    answeredCalls,
-    answerSeizureRatio: calls === 0 ? null : answeredCalls / calls,
-    averageCallSeconds: averageSeconds === null ? null : Math.round(averageSeconds * 10) / 10,
-    postDialDelayMs:
-      medianMs === null || p95Ms === null ? null : { median: Math.round(medianMs), p95: Math.round(p95Ms) },
-    responses,
-    problem: problem ? { message: problem.message, since: problem.since.toISOString() } : null,
-  };
-}
-
 /** Those that a worker looks after even while it places no call over them. */
 export const trunksToWatch = (everywhere: Everywhere): Promise<Trunk[]> => activeTrunks(everywhere);
 /** Of those that exist and are active, by id. */
@@ -230,7 +201,8 @@ function refuse(violations: readonly string[]): void {
   if (violations.length > 0) throw invalid(violations);
 }
 
-const missing = async (scope: TrunkScope, id: string): Promise<Failure> =>
+/** Another company's is forbidden; one that never was, or is gone, is not found. */
+export const missing = async (scope: TrunkScope, id: string): Promise<Failure> =>
   scope.companyId !== null && (await isAnothers(scope, id))
     ? belongsToAnother('Access denied to this trunk')
     : notFound('Trunk');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseNumber, type PooledNumber, type Usage, waitOf } from './call-limit.model.ts';
-import { created, routingOf, type Trunk, trunkStateOf } from './trunk.model.ts';
+import { connectsNobody, created, routingOf, type Trunk, trunkStateOf } from './trunk.model.ts';
 
 const NOW = new Date('2026-03-14T09:30:00.000Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
@@ -155,4 +155,14 @@ describe('choosing a caller ID from a pool', () => {
     expect(chosen([near], ZURICH)).toContain('every number of the pool waits');
     expect(chosen([], ZURICH)).toBeUndefined();
   });
+});
+
+test('calls in a row that nobody answers are put down to the trunk only if that is no chance', () => {
+  const half = { calls: 100, answered: 50 };
+  expect(connectsNobody(9, half)).toBe(false);
+  expect(connectsNobody(10, half)).toBe(true);
+  const tenth = { calls: 100, answered: 10 };
+  expect([connectsNobody(65, tenth), connectsNobody(66, tenth)]).toEqual([false, true]);
+  expect(connectsNobody(1000, { calls: 100, answered: 0 })).toBe(false);
+  expect(connectsNobody(1000, { calls: 9, answered: 9 })).toBe(false);
 });

@@ -66,6 +66,25 @@ export function trunkStateOf(
   return checkStatus !== null && isWithin(checkedAt, ANSWER_MS) ? 'ANSWERING' : 'NOT_KNOWN';
 }
 
+/** So many calls in a row are looked at before anything is said about the trunk. */
+export const LEAST_UNCONNECTED = 10;
+/** So many other calls are needed to say what is usual. */
+const LEAST_COMPARED = 10;
+/** What is less likely than this is no chance. */
+const UNLIKELY = 0.001;
+
+/**
+ * Whether so many calls in a row without an answer are the trunk's doing: people of a list that nobody answers do not answer
+ * over other trunks either. With every second call answered elsewhere ten are enough, with every tenth 66 are needed.
+ */
+export function connectsNobody(
+  unconnectedCalls: number,
+  others: { readonly calls: number; readonly answered: number },
+): boolean {
+  if (unconnectedCalls < LEAST_UNCONNECTED || others.calls < LEAST_COMPARED) return false;
+  return (1 - others.answered / others.calls) ** unconnectedCalls < UNLIKELY;
+}
+
 /** What shows whether a trunk works. */
 export interface TrunkEvidence {
   /** OPTIONS; null: never, since it was created or changed. */

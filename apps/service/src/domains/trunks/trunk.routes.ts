@@ -2,6 +2,7 @@ import { IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import {
   HealthQuery,
   NewTrunk,
+  SettingsTrunksView,
   TrunkChanges,
   TrunkHealthView,
   TrunkTestResult,
@@ -13,13 +14,13 @@ import {
   createTrunk,
   getTrunk,
   listOwnTrunks,
-  readHealth,
   removeTrunk,
   sharedTrunks,
   type TrunkServices,
   testTrunk,
 } from './trunk.actions.ts';
 import { viewTrunk } from './trunk.model.ts';
+import { readHealth, readSettingsTrunks } from './trunk-health.actions.ts';
 
 const tag = 'Trunks';
 const params = { id: IdOf('Trunk') };
@@ -126,7 +127,7 @@ export const trunkRoutes = (services: TrunkServices): readonly Route[] => [
   }),
 ];
 
-/** Trunks of the operator, for all companies. */
+/** Trunks of the operator, for all companies: records, and those of the settings. */
 export const sharedTrunkRoutes = (services: TrunkServices): readonly Route[] => [
   adminRoute({
     method: 'POST',
@@ -206,5 +207,17 @@ export const sharedTrunkRoutes = (services: TrunkServices): readonly Route[] => 
     query: HealthQuery,
     reply: { 200: TrunkHealthView },
     handle: ({ everywhere, params, query }) => readHealth(sharedTrunks(everywhere), params.id, query.hours),
+  }),
+  adminRoute({
+    method: 'GET',
+    path: '/settings-trunks',
+    name: 'listSettingsTrunks',
+    summary: 'List the trunks of the settings and their health',
+    description:
+      'The trunks of `PARLEY_SIP_TRUNK` to `PARLEY_SIP_TRUNK_4`, in the order in which calls try them. They are changed in the settings only. Their figures are those of `GET /shared-trunks/{id}/health`, and go on while user and address stay the same.',
+    tag,
+    query: HealthQuery,
+    reply: { 200: SettingsTrunksView },
+    handle: ({ everywhere, query }) => readSettingsTrunks(everywhere, services.ofSettings, query.hours),
   }),
 ];

@@ -1,7 +1,7 @@
 import type { Everywhere, Runner, Scope } from '../../storage/scope.ts';
 import { olderThan, type Slice } from '../../storage/slice.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
-import { defaults, type Trunk, type TrunkEvidence } from './trunk.model.ts';
+import { defaults, type Trunk } from './trunk.model.ts';
 
 /** Whose trunks: a company's (then it is its Scope), or those that the operator shares with all. */
 export interface TrunkScope extends Pick<Runner<true>, 'all' | 'first' | 'run' | 'now' | 'newId'> {
@@ -171,63 +171,3 @@ export const lockPasswords = (everywhere: Everywhere, after: string, most: numbe
 
 export const savePassword = (everywhere: Everywhere, id: string, password: Buffer) =>
   everywhere.run(sql`update trunks set password = ${password} where id = ${id}`);
-
-export interface TrunkHealth {
-  readonly liveCalls: number;
-  readonly calls: number;
-  readonly answeredCalls: number;
-  readonly averageSeconds: number | null;
-  readonly medianMs: number | null;
-  readonly p95Ms: number | null;
-}
-
-/** Index: trunk_calls_of_trunk. */
-export const healthSince = (scope: TrunkScope, id: string, since: Date, lostAfterSeconds: number) =>
-  scope.first<TrunkHealth>(sql`
-    select
-      (select count(*) from trunk_calls l join workers w on w.id = l.worker_id
-       where l.trunk_id = t.id and l.ended_at is null
-         and w.last_seen_at > clock_timestamp() - make_interval(secs => ${lostAfterSeconds})) as "liveCalls",
-      count(c.id) as calls, count(c.answered_at) as "answeredCalls",
-      (avg(extract(epoch from c.ended_at - c.answered_at)))::float8 as "averageSeconds",
-      percentile_cont(0.5) within group (order by extract(epoch from least(c.rang_at, c.answered_at) - c.began_at)::float8 * 1000) as "medianMs",
-      percentile_cont(0.95) within group (order by extract(epoch from least(c.rang_at, c.answered_at) - c.began_at)::float8 * 1000) as "p95Ms"
-    from trunks t left join trunk_calls c on c.trunk_id = t.id and c.began_at > ${since} and c.ended_at is not null
-    where ${sql`t.company_id is not distinct from ${scope.companyId}`} and t.id = ${id} group by t.id`);
-
-export const responsesSince = (scope: TrunkScope, id: string, since: Date) =>
-  scope.all<{ code: number | null; calls: number }>(sql`
-    select c.status as code, count(*) as calls from trunk_calls c join trunks t on t.id = c.trunk_id
-    where ${sql`t.company_id is not distinct from ${scope.companyId}`} and t.id = ${id} and c.began_at > ${since}
-      and c.ended_at is not null
-    group by c.status order by calls desc, code limit 100`);
-
-/** What the worker that has had trouble longest says; undefined: calls go through it. */
-export const problemOf = (scope: TrunkScope, id: string, lostAfterSeconds: number) =>
-  scope.first<{ message: string; since: Date }>(sql`
-    select p.message, p.since from trunk_problems p join trunks t on t.id = p.trunk_id join workers w on w.id = p.worker_id
-    where ${sql`t.company_id is not distinct from ${scope.companyId}`} and t.id = ${id}
-      and w.last_seen_at > clock_timestamp() - make_interval(secs => ${lostAfterSeconds})
-    order by p.since limit 1`);
-
-/** What shows whether it works, since it was created or changed. Index: trunk_calls_of_trunk. */
-export const evidenceOf = (scope: TrunkScope, id: string) =>
-  scope.first<TrunkEvidence>(sql`
-    select k.checked_at as "checkedAt", k.status as "checkStatus", l.ended_at as "lastCallAt", l.status as "lastCallStatus",
-      (select c.ended_at from trunk_calls c where c.trunk_id = t.id and c.began_at >= t.updated_at and c.ended_at is not null
-         and c.is_offered order by c.began_at desc limit 1) as "carriedAt"
-    from trunks t left join trunk_checks k on k.trunk_id = t.id and k.checked_at >= t.updated_at
-    left join lateral (select c.ended_at, c.status from trunk_calls c
-                       where c.trunk_id = t.id and c.began_at >= t.updated_at and c.ended_at is not null
-                       order by c.began_at desc limit 1) l on true
-    where ${sql`t.company_id is not distinct from ${scope.companyId}`} and t.id = ${id}`);
-
-/** Not of one that was changed meanwhile. */
-export const saveCheck = (
-  scope: TrunkScope,
-  { id, revision, status }: Pick<Trunk, 'id' | 'revision'> & { readonly status: number | null },
-) =>
-  scope.run(sql`
-    insert into trunk_checks (trunk_id, checked_at, status)
-    select id, ${scope.now()}, ${status} from trunks where ${isOf(scope)} and id = ${id} and revision = ${revision}
-    on conflict (trunk_id) do update set checked_at = excluded.checked_at, status = excluded.status`);
