@@ -517,6 +517,17 @@ test('an agent who was heard while the telephone rang, and not after the answer,
   expect(ours.endpoint.counts.isHeard).toBe(false);
 });
 
+test('the ten seconds begin with the answer, also when the media changed while the telephone rang', () => {
+  const [ours, theirs] = pair(false);
+  ours.endpoint.change(agreed('PCMU', { port: 4002 }), ours.nowMs);
+  line(ours, theirs, { seconds: 20, isHeard: false });
+  ours.endpoint.answered(ours.nowMs);
+  line(ours, theirs, { seconds: 8, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBeUndefined();
+  line(ours, theirs, { seconds: 12, isHeard: false });
+  expect(ours.endpoint.counts.isHeard).toBe(false);
+});
+
 test('an agent who was heard at first was heard', () => {
   const [ours, theirs] = pair();
   line(ours, theirs, { seconds: 6 });

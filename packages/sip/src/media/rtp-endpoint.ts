@@ -127,7 +127,8 @@ export class RtpEndpoint {
     this.#agreed = agreed;
     this.#lastCameMs = nowMs;
     this.#soundCame(nowMs);
-    this.#expectToBeHeard(nowMs);
+    // While it rings, only a network hears.
+    if (this.#answeredMs !== undefined) this.#expectToBeHeard(nowMs);
     this.#sender.change(senderOrder(agreed));
     this.#formats = formatsOf(agreed);
     if (agreed.codec.name !== before.codec.name) {
