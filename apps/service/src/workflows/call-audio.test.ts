@@ -78,11 +78,19 @@ test('a contact who answered meanwhile has heard the agent, whatever the reports
   const unheard = { ...good, unheardMs: 20_000, unheardAtEndMs: 30_000 };
   const saying = (value: string | undefined, endMs: number) => ({
     ...call('hung_up'),
-    findings: { hasAnswered: true, answers: [{ value, endMs }] },
+    findings: { hasAnswered: value !== undefined, answers: [{ value, endMs }] },
   });
   expect(withAudio(saying('tea', 40_000), unheard).ending).toEqual({ kind: 'hung_up' });
   expect(withAudio(saying('tea', 20_000), unheard).ending).toEqual({ kind: 'carrier_error' });
   expect(withAudio(saying(undefined, 40_000), unheard).ending).toEqual({ kind: 'carrier_error' });
+});
+
+test('a contact who talked or left a message, nobody knows when, has hung up, whatever the reports say', () => {
+  const unheard = { ...good, unheardMs: 20_000, unheardAtEndMs: 30_000 };
+  for (const found of [{ hasAnswered: true }, { message: 'Ask for Ann' }, { openQuestions: ['Who is it?'] }])
+    expect(withAudio({ ...call('hung_up'), findings: { answers: [], ...found } }, unheard).ending).toEqual({
+      kind: 'hung_up',
+    });
 });
 
 test('a call in which nothing but digital silence came and nobody answered anything is a carrier error', () => {
@@ -116,13 +124,16 @@ test('a call without audio statistics is stored unchanged', () => {
   expect(withAudio(ended, undefined)).toBe(ended);
 });
 
-test('a contact who left a call in which the agent was never heard has not hung up, and any such call has a note', () => {
+test('a contact who left a call in which the agent was certainly never heard has not hung up; each has a note', () => {
   const notes = "The agent's audio never arrived at the contact's side";
-  expect(withAudio(call('hung_up_early'), good, true)).toMatchObject({
+  expect(withAudio(call('hung_up_early'), good, 'certain')).toMatchObject({
     ending: { kind: 'carrier_error' },
     notes,
   });
-  expect(withAudio(call('finished'), good, true)).toMatchObject({ ending: { kind: 'finished' }, notes });
+  expect(withAudio(call('hung_up_early'), good, 'reported')).toMatchObject({
+    ending: { kind: 'hung_up_early' },
+    notes,
+  });
   expect(withAudio(call('hung_up_early'), good)).toMatchObject({
     ending: { kind: 'hung_up_early' },
     notes: null,

@@ -2,6 +2,13 @@ import type { AudioReport } from '@parley/call-engine/line.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
 import type { AttemptAudio } from '@parley/contract/conversation.ts';
 import type { Ending } from '../domains/conversations/settlement.model.ts';
+import { answersOf, hasReplied } from './contact-replies.ts';
+
+/**
+ * Whether nothing of the agent arrived in a whole call. Reported: the other side's reports say so, and nothing speaks against
+ * it. Certain: they also come from a server that has shown audio of other calls, and has not been wrong for a day.
+ */
+export type AgentMissing = 'no' | 'reported' | 'certain';
 
 /** Of a call, what its audio may change. */
 interface AudibleCall {
@@ -21,8 +28,7 @@ const NOTED_QUIET_MS = 4000;
 export function withAudio<Call extends AudibleCall>(
   account: Call,
   audio: AudioReport | undefined,
-  /** Nothing of the agent arrived in the whole call, and nobody answered anything. */
-  isAgentMissing = false,
+  agentMissing: AgentMissing = 'no',
 ): Call {
   if (audio === undefined) return account;
   const { heardNothing, isCutOff, wasQuietAtEnd, isDigitalSilence } = audio;
@@ -31,9 +37,9 @@ export function withAudio<Call extends AudibleCall>(
     ((heardNothing || isCutOff) && endings.has(ending.kind)) ||
     (wasQuietAtEnd && unanswered.has(ending.kind)) ||
     (isDigitalSilence && silent.has(ending.kind)) ||
-    (isAgentMissing && unanswered.has(ending.kind)) ||
+    (agentMissing === 'certain' && unanswered.has(ending.kind)) ||
     couldNotHear(audio, account);
-  const missing = isAgentMissing ? ["The agent's audio never arrived at the contact's side"] : [];
+  const missing = agentMissing !== 'no' ? ["The agent's audio never arrived at the contact's side"] : [];
   const remark = [...remarksOf(audio), ...missing].join('. ') || null;
   return {
     ...account,
@@ -49,9 +55,12 @@ export function withAudio<Call extends AudibleCall>(
 /** They left while nothing of ours arrived at their side, as its reports say. Whoever answered meanwhile has heard us. */
 function couldNotHear({ unheardAtEndMs }: AudioReport, call: AudibleCall): boolean {
   if (unheardAtEndMs === 0 || !unanswered.has(call.ending.kind)) return false;
-  const { answers = [] } = (call.findings ?? {}) as Partial<CallFindings>;
+  const findings = (call.findings ?? {}) as Partial<CallFindings>;
+  const answers = answersOf(findings);
+  // When they talked about a topic, or left a message, is not known.
+  if (answers.length === 0) return !hasReplied(findings);
   const sinceMs = (call.durationSeconds ?? 0) * 1000 - unheardAtEndMs;
-  return !answers.some(({ value, endMs }) => value !== undefined && endMs > sinceMs);
+  return !answers.some(({ endMs }) => endMs > sinceMs);
 }
 
 function remarksOf({ heardNothing, isDigitalSilence, quietMs, unheardMs, wasLetGo }: AudioReport): string[] {
@@ -76,7 +85,7 @@ const unanswered: ReadonlySet<string> = new Set(['hung_up', 'hung_up_early', 'no
 const silent: ReadonlySet<string> = new Set(['hung_up_early', 'no_answer']);
 /** Endings that silence of the network looks like. */
 const endings: ReadonlySet<string> = new Set([...unanswered, 'finished']);
-export const mayBeOfSilence = ({ kind }: Ending): boolean => endings.has(kind);
+export const isLeftUnanswered = ({ kind }: Ending): boolean => unanswered.has(kind);
 
 /** As it is shown. */
 export const attemptAudio = ({

@@ -191,18 +191,17 @@ test('the audio of a call that was bridged to a person is stored once the bridge
 
 test('a contact who hangs up without ever having heard the agent was not reached, and that is an event', async () => {
   const { attempt, ended, scope } = await claimed();
+  const audio: AudioReport = {
+    ...{ lossShare: 0, jitterMs: 2, roundTripMs: 40, mos: 4.2, quietMs: 0 },
+    ...{ wasQuietAtEnd: false, heardNothing: false, isCutOff: false, wasLetGo: false },
+    ...{ outbound: null, unheardMs: 0, unheardAtEndMs: 0, isDigitalSilence: false },
+    ...{ isAgentHeard: false, reportedBy: '198.51.100.1' },
+  };
   const network = simulatedLine({ speed: 10_000, seed: 1 });
   const line: Line = {
     ...network,
     async *dial(order, signal) {
-      order.onAudio?.(
-        Promise.resolve({
-          ...{ lossShare: 0, jitterMs: 2, roundTripMs: 40, mos: 4.2, quietMs: 0 },
-          ...{ wasQuietAtEnd: false, heardNothing: false, isCutOff: false, wasLetGo: false },
-          ...{ outbound: null, unheardMs: 0, unheardAtEndMs: 0, isDigitalSilence: false },
-          ...{ isAgentHeard: false, reportedBy: '198.51.100.1' },
-        }),
-      );
+      order.onAudio?.(Promise.resolve(audio));
       // They hang up before they say a word.
       yield* network.dial({ ...order, to: '+15005550009' }, signal);
     },
@@ -216,6 +215,12 @@ test('a contact who hangs up without ever having heard the agent was not reached
       throw error;
     },
   });
+  // Its server has shown the audio of another call.
+  await agentHeard.missing(
+    'another',
+    { ...audio, isAgentHeard: true },
+    { ending: { kind: 'finished' }, findings: {} },
+  );
   const dialogueModelOf = async () => rulesDialogueModel();
   const services = callServicesOf({ lineFor: () => line, dialogueModelOf, agentHeard });
   await conductCall(services, attempt, trusted, going);
@@ -287,11 +292,11 @@ test('a call without network capacity is requeued, or settled as failed if it ca
   });
 });
 
-/** Every wait has its bound; here they are short. */
-function hurriedWatchdog(): CallWatchdog {
+/** Every wait has its bound; here they are short from some time on. */
+function hurriedWatchdog(isHurried: () => boolean): CallWatchdog {
   const watchdog = new CallWatchdog(1);
   const allow = watchdog.allow.bind(watchdog);
-  watchdog.allow = (ms) => allow(Math.min(ms, 50));
+  watchdog.allow = (ms, pausedMs) => allow(isHurried() ? Math.min(ms, 50) : ms, pausedMs);
   return watchdog;
 }
 
@@ -300,8 +305,16 @@ test.each([
   ['object store requests', { recordings: { close: never, discard: never } }],
 ])('a call whose %s never answer still gets its own result', async (_part, broken) => {
   const { attempt, ended } = await claimed();
-  const services = callServicesOf({ ...broken, watchdog: hurriedWatchdog });
-  await conductCall(services, attempt, trusted, going);
+  let isOver = false;
+  const lineFor = () => ({
+    async *dial(): AsyncGenerator<LineEvent> {
+      yield { kind: 'placing' };
+      isOver = true;
+      yield busy;
+    },
+  });
+  const watchdog = () => hurriedWatchdog(() => isOver);
+  await conductCall(callServicesOf({ ...broken, lineFor, watchdog }), attempt, trusted, going);
   expect(await ended()).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486' });
 });
 
@@ -341,6 +354,7 @@ test('after a contact refuses the recording nothing more is recorded, even if th
 test('a call that hangs is ended and settled as failed', async () => {
   const { attempt, ended } = await claimed();
   const left = Promise.withResolvers<void>();
+  let isAnswered = false;
   const party = {
     elapsedMs: () => 0,
     say: () => ({ done: Promise.resolve({ text: 'Hello', isWhole: true, startMs: 0, endMs: 1 }) }),
@@ -348,10 +362,15 @@ test('a call that hangs is ended and settled as failed', async () => {
     leave: async () => left.resolve(),
   };
   const services = callServicesOf({
-    lineFor: () => lineOf({ kind: 'answered', party: party as never }),
+    lineFor: () => ({
+      async *dial(): AsyncGenerator<LineEvent> {
+        isAnswered = true;
+        yield { kind: 'answered', party: party as never };
+      },
+    }),
     // It never finds the words of its apology either.
     dialogueModelOf: async () => ({ ...rulesDialogueModel(), word: never }) as never,
-    watchdog: hurriedWatchdog,
+    watchdog: () => hurriedWatchdog(() => isAnswered),
   });
   await conductCall(services, attempt, trusted, going);
   await left.promise;
@@ -385,7 +404,7 @@ test.each([
     const reported: string[] = [];
     const services = callServicesOf({
       ...broken,
-      watchdog: hurriedWatchdog,
+      watchdog: () => hurriedWatchdog(() => true),
       onError: ({ message }) => reported.push(message),
     });
     await conductCall(services, attempt, trusted, going);

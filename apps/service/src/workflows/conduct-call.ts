@@ -343,9 +343,9 @@ async function place(
   const report = await inTime(audio);
   if (audio && report === undefined) supervision.lateAudio = audio;
   const placed = accountOf(result, signals);
-  const isAgentMissing = (await services.agentHeard?.isMissing(attempt.attemptId, report, placed)) ?? false;
+  const agentMissing = (await services.agentHeard?.missing(attempt.attemptId, report, placed)) ?? 'no';
   const known: Account = {
-    ...withAudio(placed, report, isAgentMissing),
+    ...withAudio(placed, report, agentMissing),
     ...(isBroken ? { ending: { kind: 'agent_error' as const }, notes: OVERDUE } : {}),
     transcript: [],
   };
