@@ -291,7 +291,7 @@ test('an invitation that comes back later is shown as bounced, with the words of
       `Final-Recipient: rfc822; ${email}`,
       `Action: ${action}`,
       'Status: 5.1.1',
-      'Diagnostic-Code: smtp; 550 5.1.1 No such person here',
+      'Diagnostic-Code: smtp; 550 5.1.1 Hier wohnt\u0000 keine Bärbel',
       '',
       '--part--',
     ].join('\r\n');
@@ -305,6 +305,6 @@ test('an invitation that comes back later is shown as bounced, with the words of
   expect(await comesBack(report('delayed'))).toBe(204);
   expect(await status()).toMatchObject({ status: 'SENT' });
   expect(await comesBack(report('failed'))).toBe(204);
-  expect(await status()).toMatchObject({ status: 'BOUNCED', detail: '550 5.1.1 No such person here' });
+  expect(await status()).toMatchObject({ status: 'BOUNCED', detail: '550 5.1.1 Hier wohnt keine Bärbel' });
   expect(await comesBack(report('failed'))).toBe(204);
 });

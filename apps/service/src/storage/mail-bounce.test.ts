@@ -49,6 +49,17 @@ test('an address that we did not make names no mail', () => {
   expect(elsewhere.messageIn(made)).toBeUndefined();
 });
 
+test('a text with more addresses than a report has names no mail', () => {
+  const others = Array.from({ length: 10 }, (_, n) => `bounces+${String(n).repeat(48)}@calls.example.com`);
+  expect(addresses.messageIn([...others.slice(1), ...others.slice(1), addresses.of(id)].join('\n'))).toBe(id);
+  expect(addresses.messageIn([...others, addresses.of(id)].join('\n'))).toBeUndefined();
+});
+
+test('control characters in the words of a server are spaces', () => {
+  const said = 'Diagnostic-Code: smtp; 550\u0000 no such\u0007\u001b[31m person\u0085';
+  expect(failureIn(report('failed', said))).toBe('550 no such [31m person');
+});
+
 test('of a mail that came back the words of the server that refused it are kept', () => {
   const said =
     'Diagnostic-Code: smtp; 550 5.1.1 <ada@example.com>: Recipient address\n    rejected: User unknown';

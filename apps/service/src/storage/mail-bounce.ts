@@ -14,6 +14,7 @@ export interface BounceAddresses {
 }
 
 const SIGNATURE_BYTES = 8;
+const MOST_ADDRESSES = 10;
 
 /** `address` is bounces@calls.example.com; its server delivers bounces+anything@calls.example.com to it, too. */
 export function bounceAddresses(address: string, secret: Secret): BounceAddresses {
@@ -25,7 +26,12 @@ export function bounceAddresses(address: string, secret: Secret): BounceAddresse
       return `${local}+${id}${signature(inUse(secret), id).toString('hex')}@${domain}`;
     },
     messageIn(text) {
-      for (const [, id = '', signed = ''] of text.matchAll(made)) {
+      const seen = new Set<string>();
+      for (const [address, id = '', signed = ''] of text.matchAll(made)) {
+        if (seen.has(address)) continue;
+        // A report names one address in several places. Whoever writes many has made them up.
+        if (seen.size === MOST_ADDRESSES) return undefined;
+        seen.add(address);
         const given = Buffer.from(signed, 'hex');
         const isOurs = accepted(secret).some((one) =>
           timingSafeEqual(signature(one, id.toLowerCase()), given),
@@ -60,5 +66,10 @@ export function failureIn(mail: string): string | undefined {
       .trim();
   if (fieldOf('action')?.toLowerCase() !== 'failed') return undefined;
   const said = fieldOf('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/, '') ?? fieldOf('status') ?? '';
-  return said.replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL) || 'The mail came back';
+  return (
+    said
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, LONGEST_DETAIL) || 'The mail came back'
+  );
 }
