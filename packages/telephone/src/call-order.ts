@@ -28,6 +28,8 @@ export interface PlacingParts {
 /** One trunk that a call may take. */
 export interface TrunkRoute {
   readonly trunk: SipTrunk;
+  /** The trunk belongs to somebody else than whose call it is: what that one may know it by. Absent: by its host. */
+  readonly knownAs?: string;
   /** Asks for a line within limits that all processes keep together; absent: only limits of the trunk itself count. */
   readonly admit?: (signal: AbortSignal) => Promise<LineAdmission>;
 }

@@ -431,7 +431,10 @@ test('a call without a free media port is requeued', async () => {
   const { events, done, media, transport } = placing();
   media.open = () => Promise.reject(new Error('none left'));
   await done;
-  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', code: 'the audio cannot be set up: none left' });
+  expect(events.at(-1)).toMatchObject({
+    kind: 'not_placed',
+    code: '198.51.100.1 was not called: the audio cannot be set up: none left',
+  });
   expect(transport.sent).toEqual([]);
 });
 

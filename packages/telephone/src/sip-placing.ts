@@ -1,6 +1,6 @@
 import type { Unanswered } from '@parley/call-engine/line.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
-import type { CallOrder, PlacingEvent, PlacingParts } from './call-order.ts';
+import type { CallOrder, PlacingEvent, PlacingParts, TrunkRoute } from './call-order.ts';
 import { refusalOf } from './destination.ts';
 import { LAST_TRUNK_MS } from './ring-time.ts';
 import { throughTrunk } from './trunk-attempt.ts';
@@ -23,7 +23,7 @@ export async function* placeCall(
     yield refusal;
     return;
   }
-  const routes = (await parts.routesOf?.(order)) ?? parts.trunks.map((trunk) => ({ trunk }));
+  const routes = (await parts.routesOf?.(order)) ?? parts.trunks.map((trunk): TrunkRoute => ({ trunk }));
   if ('kind' in routes) {
     yield routes;
     return;
@@ -37,7 +37,7 @@ export async function* placeCall(
       yield tried.event;
       return;
     }
-    tries.push(tried);
+    tries.push({ ...tried, code: `${route.knownAs ?? route.trunk.host} ${tried.code}` });
     // A telephone that rang is not made to ring once more by another trunk.
     if (signal.aborted || tried.hasRung) break;
   }

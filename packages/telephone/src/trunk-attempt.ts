@@ -1,4 +1,5 @@
 import type { MediaSession } from '@parley/sip/media-session.ts';
+import { plainReason } from '@parley/sip/reason-phrase.ts';
 import { SipLogin } from '@parley/sip/sip-digest.ts';
 import { Invitation, type InvitationEnd } from '@parley/sip/sip-invitation.ts';
 import { probeTrunk } from '@parley/sip/sip-options.ts';
@@ -35,7 +36,7 @@ export async function* throughTrunk(
   const restMs = trunk.breaker.restMs();
   if (trouble === undefined)
     return restMs > 0
-      ? next(trunk, 'is paused after failures', { waitMs: restMs })
+      ? next('is paused after failures', { waitMs: restMs })
       : yield* onLine(parts, route, order, signal);
   const endProbe = restMs > 0 ? undefined : trunk.breaker.probe();
   if (endProbe === undefined) return down(trunk, trouble);
@@ -52,27 +53,31 @@ export async function* throughTrunk(
 /** On a line of the trunk, if it has one left. */
 async function* onLine(
   parts: PlacingParts,
-  { trunk, admit }: TrunkRoute,
+  { trunk, admit, knownAs }: TrunkRoute,
   order: CallOrder,
   signal: AbortSignal,
 ): AsyncGenerator<PlacingEvent, Tried> {
   const giveBack = await trunk.take(TURN_MS, signal);
-  if (giveBack === undefined) return next(trunk, 'is full', { waitMs: Math.max(FULL_REST_MS, trunk.turnMs) });
+  if (giveBack === undefined) return next('is full', { waitMs: Math.max(FULL_REST_MS, trunk.turnMs) });
   const usage = new LineUsage(parts.agent.time, giveBack);
   try {
     const admission = await admit?.(signal);
     if (admission?.kind === 'refused')
-      return next(trunk, admission.words, { waitMs: admission.waitMs, isDown: true });
+      return next(admission.words, { waitMs: admission.waitMs, isDown: true });
     usage.begin(admission?.line);
     const placed = admission?.line.from ? { ...order, from: admission.line.from } : order;
-    return yield* atServers(parts, trunk, { ...placed, usage }, signal);
+    return yield* atServers(parts, trunk, { ...placed, usage, isOwn: knownAs === undefined }, signal);
   } finally {
     usage.end();
   }
 }
 
 /** An order on its line. */
-type LineOrder = CallOrder & { readonly usage: LineUsage };
+type LineOrder = CallOrder & {
+  readonly usage: LineUsage;
+  /** Whose call it is may read whatever the trunk says. */
+  readonly isOwn: boolean;
+};
 
 /** Tries the servers of a trunk, best first. */
 async function* atServers(
@@ -84,12 +89,13 @@ async function* atServers(
   const hops = await trunk.hops(parts.agent);
   if (hops.length === 0) {
     trunk.breaker.fail('dead', 'has no address');
-    return next(trunk, 'has no address', { waitMs: trunk.breaker.restMs() });
+    return next('has no address', { waitMs: trunk.breaker.restMs() });
   }
-  let tried: Tried = next(trunk, 'has no address', { waitMs: null });
+  let tried: Tried = next('has no address', { waitMs: null });
   for (const hop of hops) {
-    if (signal.aborted) return next(trunk, 'was given up', { waitMs: null });
-    const { end, hasRung } = yield* followed(parts, trunk, hop, order, signal);
+    if (signal.aborted) return next('was given up', { waitMs: null });
+    const { end: last, hasRung } = yield* followed(parts, trunk, hop, order, signal);
+    const end = order.isOwn ? last : inPlainWords(last);
     if (end.kind === 'answered') {
       trunk.breaker.work();
       order.usage.answered(end.call.ended);
@@ -105,6 +111,11 @@ async function* atServers(
   }
   failAll(parts, trunk, tried, order.to);
   return trunk.breaker.refusesEveryCall ? { ...tried, isRefusing: true } : tried;
+}
+
+function inPlainWords(end: PlacingEnd): PlacingEnd {
+  if (end.kind !== 'refused') return end;
+  return { ...end, refusal: { ...end.refusal, reason: plainReason(end.refusal.reason) } };
 }
 
 const REQUEST_TERMINATED = 487;
@@ -126,7 +137,7 @@ function isForNextServer(trunk: SipTrunk, end: PlacingEnd): boolean {
 
 /** None of its servers took the call: that counts against the trunk. */
 function failAll(parts: PlacingParts, trunk: SipTrunk, tried: Next, number: string): void {
-  const { fault, words = tried.code.slice(trunk.host.length + 1) } = tried as Faulty;
+  const { fault, words = tried.code } = tried as Faulty;
   if (fault === undefined) {
     if (trunk.breaker.restMs() === 0) trunk.breaker.rest(null);
     return;

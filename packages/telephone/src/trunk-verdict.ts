@@ -32,6 +32,7 @@ export type Tried = { readonly kind: 'decided'; readonly event: PlacingEvent } |
 
 export interface Next {
   readonly kind: 'next';
+  /** What the trunk did: the end of a sentence that begins with its name. */
   readonly code: string;
   /** The call was offered to nobody, and may be once so much time has passed; null: asking again brings nothing. */
   readonly waitMs: number | null;
@@ -51,14 +52,14 @@ export type Faulty = Next & {
   readonly words?: string;
 };
 
-export const next = (trunk: SipTrunk, words: string, more: Omit<Faulty, 'kind' | 'code'>): Faulty => ({
+export const next = (code: string, more: Omit<Faulty, 'kind' | 'code'>): Faulty => ({
   kind: 'next',
-  code: `${trunk.host} ${words}`,
+  code,
   ...more,
 });
 
 export const down = (trunk: SipTrunk, { fault, words }: TrunkTrouble): Next =>
-  next(trunk, `is down: it ${words}`, {
+  next(`is down: it ${words}`, {
     // Many calls wait for one trunk: they do not ask every second.
     waitMs: Math.max(NO_TIME_SAID_MS, trunk.breaker.restMs()),
     // A trunk that fails calls may fail on their numbers: they wait for it, but not for ever.
@@ -85,10 +86,10 @@ export function judge(
     case 'silent':
       // Not even "100 Trying" came within several retransmissions: nobody is there to call anybody.
       return end.why === 'unreachable'
-        ? next(trunk, 'cannot be reached', { waitMs: FULL_REST_MS, fault: 'dead' })
-        : next(trunk, 'does not answer', { waitMs: NO_TIME_SAID_MS, fault: 'dead' });
+        ? next('cannot be reached', { waitMs: FULL_REST_MS, fault: 'dead' })
+        : next('does not answer', { waitMs: NO_TIME_SAID_MS, fault: 'dead' });
     case 'no sound':
-      return { kind: 'next', code: `the audio cannot be set up: ${end.why}`, waitMs: FULL_REST_MS };
+      return next(`was not called: the audio cannot be set up: ${end.why}`, { waitMs: FULL_REST_MS });
     case 'cancelled':
       // Somebody could have answered: the trunk works.
       if (hasRung) trunk.breaker.work();
@@ -126,7 +127,7 @@ function refused(
         return { kind: 'decided', event: outcome };
       }
       // Another trunk may have the route: the number is invalid when all say so. A doubted trunk does not count.
-      return next(trunk, said, {
+      return next(said, {
         waitMs: trunk.breaker.doubtsNumber(
           to,
           `${said} to one number after the other: check the number format`,
@@ -140,7 +141,7 @@ function refused(
         ? `rejects the configured user and password (${outcome.code})`
         : `wants a user and a password (${outcome.code}), and none is configured`;
       trunk.breaker.fail('login', words);
-      return next(trunk, words, { waitMs: NO_TIME_SAID_MS, isDown: true });
+      return next(words, { waitMs: NO_TIME_SAID_MS, isDown: true });
     }
     case 'route':
       if (refusal.status === REQUEST_TIMEOUT && !hasRung) return unconnected(trunk, said, to, outcome);
@@ -148,19 +149,18 @@ function refused(
     case 'server': {
       const waitMs = Math.min(retryAfterMs ?? FAILED_REST_MS, MOST_REST_MS);
       if (refusal.status === PAYMENT_REQUIRED)
-        return next(trunk, troubleWords(refusal, outcome.code), {
+        return next(troubleWords(refusal, outcome.code), {
           waitMs,
           fault: 'credit',
           isRefusing: true,
         });
-      return next(trunk, said, { waitMs, fault: 'failing', words: troubleWords(refusal, outcome.code) });
+      return next(said, { waitMs, fault: 'failing', words: troubleWords(refusal, outcome.code) });
     }
     case 'capacity': {
       // Without a time it may be this server alone: the trunk's next one is asked before the trunk is left alone.
-      if (retryAfterMs === null && refusal.status === 503)
-        return next(trunk, said, { waitMs: NO_TIME_SAID_MS });
+      if (retryAfterMs === null && refusal.status === 503) return next(said, { waitMs: NO_TIME_SAID_MS });
       trunk.breaker.rest(retryAfterMs);
-      return next(trunk, said, { waitMs: trunk.breaker.restMs() });
+      return next(said, { waitMs: trunk.breaker.restMs() });
     }
   }
 }
@@ -168,10 +168,10 @@ function refused(
 /** Whether it is the number or the trunk shows with the next calls; this one is refused, unless it is known to be the trunk. */
 function noRoute(trunk: SipTrunk, refusal: Refusal, outcome: Unanswered, to: string): Next {
   const said = `said ${outcome.code}`;
-  if (!countsAgainstTrunk(refusal)) return next(trunk, said, { waitMs: null, outcome });
+  if (!countsAgainstTrunk(refusal)) return next(said, { waitMs: null, outcome });
   const isRefusing = trunk.breaker.refusesEveryCall;
   trunk.breaker.fail('failing', troubleWords(refusal, outcome.code), { number: to });
-  return next(trunk, said, { waitMs: isRefusing ? FAILED_REST_MS : null, outcome, isRefusing });
+  return next(said, { waitMs: isRefusing ? FAILED_REST_MS : null, outcome, isRefusing });
 }
 
 /**
@@ -185,5 +185,5 @@ function unconnected(
   outcome: Unanswered = { kind: 'no_answer', code: words },
 ): Next {
   const isRefusing = trunk.breaker.doubtsUnconnected(to, `takes calls and connects none: it ${words}`);
-  return next(trunk, words, { waitMs: isRefusing ? FAILED_REST_MS : null, outcome, isRefusing });
+  return next(words, { waitMs: isRefusing ? FAILED_REST_MS : null, outcome, isRefusing });
 }

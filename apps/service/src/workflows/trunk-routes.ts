@@ -45,6 +45,8 @@ const LOOK_MS = 250;
 /** When what keeps a call from being placed is changed by a person. */
 const REST_MS = 60_000;
 const RETRY_MS = 5000;
+/** In what a company reads about its calls, a trunk that is not its own. */
+const OPERATORS = "the operator's trunk";
 const MOST_RETRY_MS = 60_000;
 
 /** Chooses the trunks of calls, and counts calls against limits that all processes keep together. */
@@ -72,6 +74,7 @@ export class TrunkRoutes {
     if (routing.kind === 'default')
       return defaults.map(({ key, trunk }) => ({
         trunk,
+        knownAs: OPERATORS,
         admit: admitting(trunk, { trunkId: null, settingsTrunk: key }),
       }));
     if (routing.kind === 'inactive') return later('the trunk for this number is switched off', REST_MS);
@@ -81,7 +84,9 @@ export class TrunkRoutes {
     const routes: TrunkRoute[] = [];
     for (const record of routing.trunks) {
       const trunk = await connectTo(record).catch(onError);
-      if (trunk) routes.push({ trunk, admit: admitting(trunk, { trunkId: record.id }) });
+      if (!trunk) continue;
+      const admit = admitting(trunk, { trunkId: record.id });
+      routes.push(record.companyId === null ? { trunk, knownAs: OPERATORS, admit } : { trunk, admit });
     }
     return routes.length > 0 ? routes : later('no trunk could be connected to', REST_MS);
   }

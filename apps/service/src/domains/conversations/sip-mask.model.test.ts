@@ -86,7 +86,7 @@ test('of a refusal a company sees the code, the reason and the cause, without th
     'l: 0',
   ]);
   expect(text.split('\r\n')).toEqual([
-    'SIP/2.0 503 No route on hidden.invalid (hidden.invalid, hidden.invalid)',
+    'SIP/2.0 503 No route on …',
     'f: <sip:+41446681801@hidden.invalid>',
     't: <sip:+41791234567@hidden.invalid>',
     'Reason: Q.850;cause=38',
@@ -94,6 +94,69 @@ test('of a refusal a company sees the code, the reason and the cause, without th
     'Retry-After: 30',
     'l: 0',
     '',
+    '',
+  ]);
+});
+
+test('a provider that writes names where a standard has none shows none of them', () => {
+  const names = /acme|77812|998870|sbc7|::|10\.|7:8/i;
+  const headers = masked([
+    'SIP/2.0 403 Account acme-77812 has no credit, prefix 998870, gw sbc7 [::1] ::7:8',
+    'Retry-After: 10 (sbc7 acct 77812)',
+    'Supported: 100rel, X-cisco-srtp-fallback, acme-77, timer',
+    'Allow: INVITE, ACME, BYE',
+    'Event: refer;id=sbc7',
+    'Subscription-State: terminated;reason=acme-77812',
+    'Session-Expires: 1800;refresher=uas;x=sbc7',
+    'CSeq: 2 ACME',
+    'Privacy: id;acme',
+    'Accept: application/sdp;sbc=acme, application/acme',
+    'Content-Type: application/sdp; sbc=acme',
+    'Expires: 10.9.8.7',
+    'Require: acme',
+  ]);
+  expect(headers).not.toMatch(names);
+  expect(headers.split('\r\n')).toEqual([
+    'SIP/2.0 403 Account … has no credit, prefix … gw …',
+    'Retry-After: 10',
+    'Supported: 100rel, hidden, timer',
+    'Allow: INVITE, hidden, BYE',
+    'Event: refer',
+    'Subscription-State: terminated',
+    'Session-Expires: 1800;refresher=uas',
+    'CSeq: hidden',
+    'Privacy: hidden',
+    'Accept: application/sdp, hidden',
+    'Content-Type: application/sdp',
+    'Expires: 10',
+    'Require: hidden',
+    '',
+    '',
+  ]);
+  const body = masked(
+    ['SIP/2.0 200 OK', 'Content-Type: application/sdp'],
+    [
+      'm=audio 17000 RTP/AVP 0 acme sbc7',
+      'm=audio 17000 RTP/AVP 0 101',
+      'a=rtpmap:0 PCMU/8000',
+      'a=rtpmap:96 acme/8000',
+      'a=fmtp:101 0-15',
+      'a=fmtp:101 acme-sbc7',
+      'a=fmtp:18 annexb=no; mode=20',
+      'a=fmtp:18 annexb=acme',
+      'a=ptime:20',
+      'a=ptime:20 sbc7',
+      'a=crypto:1 acme_77812 inline:xxxxxxxx',
+      't=77812 998870',
+    ],
+  );
+  expect(body.split('\r\n').slice(2)).toEqual([
+    '',
+    'm=audio 17000 RTP/AVP 0 101',
+    'a=rtpmap:0 PCMU/8000',
+    'a=fmtp:101 0-15',
+    'a=fmtp:18 annexb=no; mode=20',
+    'a=ptime:20',
     '',
   ]);
 });

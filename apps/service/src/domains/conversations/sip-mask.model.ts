@@ -1,3 +1,5 @@
+import { plainReason } from '@parley/sip/reason-phrase.ts';
+
 /**
  * SIP messages that went over a trunk of the operator, as the company of the call may see them. The call is the company's, so
  * whoever looks for a fault in it sees who said what: methods, codes, causes, codecs, timers. The trunk is the operator's: its
@@ -37,32 +39,47 @@ const addresses: ReadonlySet<string> = new Set([
   'referred-by',
 ]);
 
-/** About the protocol alone. Whatever looks like an address in one of them is covered all the same. */
-const harmless: ReadonlySet<string> = new Set([
-  'accept',
-  'allow',
-  'content-type',
-  'cseq',
-  'event',
-  'expires',
-  'max-forwards',
-  'min-expires',
-  'min-se',
-  'privacy',
-  'rack',
-  'refer-sub',
-  'require',
-  'retry-after',
-  'rseq',
-  'session-expires',
-  'subscription-state',
-  'supported',
-  'unsupported',
-]);
+const METHODS =
+  '(?:INVITE|ACK|BYE|CANCEL|OPTIONS|REGISTER|PRACK|UPDATE|INFO|REFER|NOTIFY|SUBSCRIBE|MESSAGE|PUBLISH)';
+const OPTION_TAGS =
+  '(?:100rel|answermode|early-session|eventlist|from-change|gruu|histinfo|ice|join|norefersub|outbound|path|precondition|replaces|resource-priority|sec-agree|siprec|tdialog|timer|trickle-ice)';
+const MEDIA_TYPES =
+  '(?:application/(?:sdp|dtmf|dtmf-relay|isup|media_control\\+xml|simple-message-summary)|message/sipfrag|multipart/mixed|text/plain)';
+const EVENTS = '(?:conference|dialog|hold|keep-alive|message-summary|presence|refer|talk)';
+const REASONS = '(?:deactivated|giveup|invariant|noresource|probation|rejected|timeout)';
+const SECONDS = '\\d{1,10}';
 
-const IPV6 = /\[?\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:%\w+)?\]?/gi;
-const IPV4 = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
-const NAME = /\b(?:[a-z0-9_-]{1,63}\.){1,10}[a-z][a-z0-9-]{1,62}\b/gi;
+const listOf = (items: string): RegExp => new RegExp(`^${items}(?:\\s*,\\s*${items})*$`, 'i');
+const beginningWith = (item: string): RegExp => new RegExp(`^${item}(?![\\w-])`, 'i');
+
+/**
+ * About the protocol alone. A provider may write into any of them what it likes, so each shows only what a standard has for
+ * it: of a list its known members, of others the part that matches.
+ */
+const harmless: Readonly<Record<string, RegExp | { readonly members: RegExp }>> = {
+  accept: { members: beginningWith(MEDIA_TYPES) },
+  allow: { members: listOf(METHODS) },
+  'content-type': beginningWith(MEDIA_TYPES),
+  cseq: new RegExp(`^${SECONDS} ${METHODS}$`),
+  event: beginningWith(EVENTS),
+  expires: beginningWith(SECONDS),
+  'max-forwards': beginningWith(SECONDS),
+  'min-expires': beginningWith(SECONDS),
+  'min-se': beginningWith(SECONDS),
+  privacy: /^(?:critical|header|id|none|session|user)(?:\s*;\s*(?:critical|header|id|none|session|user))*$/i,
+  rack: new RegExp(`^${SECONDS} ${SECONDS} ${METHODS}$`),
+  'refer-sub': /^(?:true|false)$/i,
+  require: { members: listOf(OPTION_TAGS) },
+  'retry-after': beginningWith(SECONDS),
+  rseq: beginningWith(SECONDS),
+  'session-expires': /^\d{1,10}(?:\s*;\s*refresher\s*=\s*ua[cs])?(?![\w-])/i,
+  'subscription-state': new RegExp(
+    `^(?:active|pending|terminated)(?:\\s*;\\s*(?:expires=${SECONDS}|reason=${REASONS}))*(?![\\w-])`,
+    'i',
+  ),
+  supported: { members: listOf(OPTION_TAGS) },
+  unsupported: { members: listOf(OPTION_TAGS) },
+};
 
 /** `numbers`: those of the company and the contact, in E.164. Of others nothing is shown. */
 export function withoutOperator(text: string, callId: string, numbers: readonly string[]): string {
@@ -95,7 +112,7 @@ function headerOf(line: string): {
 
 function startOf(line: string, numbers: readonly string[]): string {
   const response = /^SIP\/2\.0 (\d{3}) ?(.*)$/.exec(line);
-  if (response) return `SIP/2.0 ${response[1]} ${withoutHosts(response[2] ?? '')}`.trimEnd();
+  if (response) return `SIP/2.0 ${response[1]} ${plainReason(response[2] ?? '')}`.trimEnd();
   const method = /^([A-Z]{1,20}) /.exec(line)?.[1] ?? HIDDEN;
   return `${method} ${addressOf(line, numbers)} SIP/2.0`;
 }
@@ -110,7 +127,11 @@ function shownValueOf(
   if (name === 'call-id') return callId;
   if (name === 'reason') return /^(?:Q\.850|SIP)\s*;\s*cause\s*=\s*\d{1,3}/i.exec(value)?.[0];
   if (name === 'warning') return /^\d{3}/.exec(value)?.[0];
-  return harmless.has(name) ? withoutHosts(value) : undefined;
+  const shape = harmless[name];
+  if (shape === undefined) return undefined;
+  if (shape instanceof RegExp) return shape.exec(value)?.[0] ?? HIDDEN;
+  const members = value.split(',').flatMap((member) => shape.members.exec(member.trim())?.[0] ?? HIDDEN);
+  return [...new Set(members)].join(', ');
 }
 
 /** A user is an account, unless it is a number that the company knows: then as the company writes it. */
@@ -134,11 +155,26 @@ function decoded(user: string): string {
   }
 }
 
-const withoutHosts = (text: string): string =>
-  text.replace(IPV4, HOST).replace(IPV6, HOST).replace(NAME, HOST);
+const CODECS =
+  '(?:AMR|AMR-WB|CN|EVS|G722|G723|G726-(?:16|24|32|40)|G728|G729|GSM|iLBC|L16|opus|PCMA|PCMU|red|speex|telephone-event)';
+const FORMAT_FIELDS =
+  '(?:annexa|annexb|cbr|maxaveragebitrate|maxplaybackrate|maxptime|minptime|mode|mode-set|octet-align|ptime|sprop-maxcapturerate|sprop-stereo|stereo|usedtx|useinbandfec)';
+const FORMAT_FIELD = `${FORMAT_FIELDS}=(?:yes|no|\\d{1,7}(?:,\\d{1,3})*)`;
 
-const SDP_LINES =
-  /^(?:v=0|t=|m=audio |a=(?:rtpmap|fmtp|ptime|maxptime|silenceSupp):|a=(?:sendrecv|sendonly|recvonly|inactive|rtcp-mux)$)/;
+/** Whole lines, so that nothing of the provider's making stands in any. */
+const SDP_LINES = [
+  /^v=0$/,
+  /^t=0 0$/,
+  /^m=audio \d{1,5}(?:\/\d{1,2})? (?:UDP\/TLS\/)?RTP\/S?AVPF?(?: \d{1,3})+$/,
+  new RegExp(`^a=rtpmap:\\d{1,3} ${CODECS}/\\d{1,6}(?:/\\d)?$`, 'i'),
+  /^a=fmtp:\d{1,3} \d{1,3}(?:-\d{1,3})?(?:,\d{1,3}(?:-\d{1,3})?)*$/,
+  new RegExp(`^a=fmtp:\\d{1,3} ${FORMAT_FIELD}(?: ?; ?${FORMAT_FIELD})*;?$`, 'i'),
+  /^a=(?:max)?ptime:\d{1,4}$/,
+  /^a=silenceSupp:(?:on|off)(?: -){0,4}$/,
+  /^a=(?:sendrecv|sendonly|recvonly|inactive|rtcp-mux)$/,
+];
+const CRYPTO =
+  /^a=crypto:\d{1,9} (?:AES_CM_(?:128|192|256)_HMAC_SHA1_(?:32|80)|AEAD_AES_(?:128|256)_GCM|F8_128_HMAC_SHA1_80)(?= )/i;
 
 /** Of a description what was negotiated, and whether it is a hold; of other bodies only how a transfer goes. */
 function bodyOf(body: string, type: string): string {
@@ -149,9 +185,9 @@ function bodyOf(body: string, type: string): string {
     if (line.startsWith('c=')) return [`c=IN IP4 ${HOST}`];
     if (line.startsWith('o=')) return [`o=- 0 0 IN IP4 ${HOST}`];
     if (line.startsWith('s=')) return ['s=-'];
-    const crypto = /^a=crypto:\d{1,9} [A-Z0-9_]{1,60}/i.exec(line)?.[0];
+    const crypto = CRYPTO.exec(line)?.[0];
     if (crypto) return [`${crypto} ${HIDDEN}`];
-    return SDP_LINES.test(line) ? [withoutHosts(line)] : [];
+    return SDP_LINES.some((known) => known.test(line.trimEnd())) ? [line.trimEnd()] : [];
   });
   return lines.length === 0 ? '' : `${lines.join('\r\n')}\r\n`;
 }

@@ -1,0 +1,17 @@
+const EDGES = /^[.,;:!?'"()[\]-]+|[.,;:!?'"()[\]-]+$/g;
+const WORD = /^\p{L}*(?:['’]\p{L}+)?$/u;
+const MOST_WORDS = 20;
+
+/**
+ * The reason phrase of a response for somebody who is not the customer of the trunk. It is free text, and providers write
+ * accounts, numbers, gateways and addresses into it: only plain words are left.
+ */
+export function plainReason(phrase: string): string {
+  const words = phrase
+    .split(/\s+/, MOST_WORDS)
+    .map((word) => (WORD.test(word.replaceAll(EDGES, '')) ? word : '…'));
+  return words
+    .filter((word, at) => word !== '…' || words[at - 1] !== '…')
+    .join(' ')
+    .trim();
+}
