@@ -24,8 +24,14 @@ beforeEach(async () => {
   await database.run(sql`delete from trunk_calls`);
 });
 
-const newTrunk = async (): Promise<string> =>
-  (await company.api.post('/trunks', { name: 'T', host: 'sip.example.com' })).body.id;
+/** A trunk counts from its creation on. */
+async function newTrunk(): Promise<string> {
+  const { id } = (await company.api.post('/trunks', { name: 'T', host: 'sip.example.com' })).body;
+  await service.services.database.run(
+    sql`update trunks set updated_at = updated_at - interval '1 hour' where id = ${id}`,
+  );
+  return id;
+}
 const healthOf = async (id: string) => (await company.api.get(`/trunks/${id}/health`)).body;
 
 interface Stored {
@@ -33,7 +39,9 @@ interface Stored {
   readonly hasRung?: boolean | null;
   readonly answeredAfter?: number;
   readonly rangAfter?: number | null;
-  readonly seconds?: number;
+  /** Null: it goes on. */
+  readonly seconds?: number | null;
+  readonly minutesAgo?: number;
   readonly isOffered?: boolean;
 }
 /** "183 Session Progress", and nobody within the ringing time. */
@@ -41,16 +49,23 @@ const announced: Stored = { status: 487, hasRung: false, rangAfter: 2, seconds: 
 const answered: Stored = { status: 200, hasRung: true, rangAfter: 2, answeredAfter: 8, seconds: 60 };
 
 let clock = 0;
-/** Calls that have ended, one after the other. */
+/** One after the other. */
 async function called(
   over: { readonly trunkId?: string; readonly settings?: string },
   times: number,
-  { status, hasRung = null, answeredAfter, rangAfter = null, seconds = 30, isOffered = true }: Stored,
+  {
+    status,
+    hasRung = null,
+    answeredAfter,
+    rangAfter = null,
+    seconds = 30,
+    isOffered = true,
+    minutesAgo = 30,
+  }: Stored,
 ): Promise<void> {
   const { database } = service.services;
   const scope = database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
-  // The trunk was created a moment ago, and counts from then on.
-  const began = sql`clock_timestamp()`;
+  const began = sql`clock_timestamp() - make_interval(mins => ${minutesAgo})`;
   for (let count = 0; count < times; count++)
     await scope.run(sql`
       insert into trunk_calls (company_id, id, trunk_id, settings_trunk, worker_id, began_at, rang_at, has_rung, answered_at,
@@ -78,6 +93,21 @@ test('a trunk that announces something and connects nobody, while others do, has
   // A single telephone that is reached shows that it connects calls.
   await called({ trunkId: bad }, 1, { status: 487, hasRung: true, rangAfter: 3 });
   expect(await healthOf(bad)).toMatchObject({ state: 'WORKING', unconnectedCalls: null });
+});
+
+test('calls that began at the same time and were answered are not over: the newest ones are not judged', async () => {
+  const [trunkId, good] = [await newTrunk(), await newTrunk()];
+  await called({ trunkId: good }, 20, answered);
+  await called({ trunkId }, 20, { ...announced, minutesAgo: 2 });
+  expect((await healthOf(trunkId)).unconnectedCalls).toBeNull();
+});
+
+test('a call that goes on for minutes has been answered', async () => {
+  const [trunkId, good] = [await newTrunk(), await newTrunk()];
+  await called({ trunkId: good }, 20, answered);
+  await called({ trunkId }, 20, announced);
+  await called({ trunkId }, 1, { ...announced, seconds: null, minutesAgo: 10 });
+  expect((await healthOf(trunkId)).unconnectedCalls).toBeNull();
 });
 
 test('a single trunk is compared with its own calls before', async () => {

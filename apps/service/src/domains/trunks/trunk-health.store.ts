@@ -97,15 +97,24 @@ const isUnconnected = sql`
 const isReached = sql`
   (c.answered_at is not null or c.has_rung is distinct from false or (c.is_offered and c.status not in (408, 487)))`;
 
-/** Its calls since a time that were not connected, as far as none was reached after them. Indexes: as above. */
+/** No telephone rings as long: whoever is still on the line then has been reached. */
+const SETTLED_MINUTES = 4;
+const isSettled = (scope: TrunkScope) =>
+  sql`c.began_at < ${scope.now()}::timestamptz - make_interval(mins => ${SETTLED_MINUTES})`;
+
+/**
+ * Its calls since a time that were not connected, as far as none was reached after them. The newest ones do not count: those
+ * of them that timed out are over, and those that were answered go on. Indexes: as above.
+ */
 export const unconnectedSince = (scope: TrunkScope, trunk: HealthTrunk, since: Date) =>
   scope.first<{ calls: number; since: Date | null }>(sql`
     select count(c.id) as calls, min(c.began_at) as since
     from ${trunk.row} left join trunk_calls c on ${trunk.calls} and c.began_at >= greatest(${since}, t.updated_at)
-      and c.ended_at is not null and ${isUnconnected}
+      and ${isSettled(scope)} and c.ended_at is not null and ${isUnconnected}
       and c.began_at > coalesce(
         (select c.began_at from trunk_calls c
-         where ${trunk.calls} and c.began_at > ${since} and c.ended_at is not null and ${isReached}
+         where ${trunk.calls} and c.began_at > ${since}
+           and ((c.ended_at is not null and ${isReached}) or (c.ended_at is null and ${isSettled(scope)}))
          order by c.began_at desc limit 1), '-infinity')`);
 
 const MOST_COMPARED = 1000;
