@@ -1,6 +1,6 @@
+import { addLiveWorker } from '@parley/testing/live-worker.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordHeartbeat } from '../domains/conversations/worker-liveness.store.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { noteCountryPassedOn } from '../domains/trunks/called-country.actions.ts';
 import {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   company = await service.newCompany();
-  await recordHeartbeat(service.services.database, workerId, { webAddress: undefined, isTaking: true });
+  await addLiveWorker(service.services.database, workerId);
 });
 
 const scopeOf = ({ id }: TestCompany) =>

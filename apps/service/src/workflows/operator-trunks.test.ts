@@ -1,6 +1,6 @@
+import { addLiveWorker } from '@parley/testing/live-worker.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordHeartbeat } from '../domains/conversations/worker-liveness.store.ts';
 import type { SendMail } from '../storage/mail.ts';
 import { sql } from '../storage/sql.ts';
 import { reportOperatorTrunks } from './send-mails.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const { database } = service.services;
   await database.run(sql`delete from operator_trunk_problems`);
   await database.run(sql`delete from operator_trunk_notices`);
-  for (const id of workers) await recordHeartbeat(database, id, { webAddress: undefined, isTaking: true });
+  for (const id of workers) await addLiveWorker(database, id);
 });
 
 const processOf = (workerId = '') =>

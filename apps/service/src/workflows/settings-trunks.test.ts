@@ -1,6 +1,6 @@
+import { addLiveWorker } from '@parley/testing/live-worker.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordHeartbeat } from '../domains/conversations/worker-liveness.store.ts';
 import { admitCall, endTrunkCall } from '../domains/trunks/trunk-call.actions.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { TrunkChecks } from './trunk-checks.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   company = await service.newCompany();
-  await recordHeartbeat(service.services.database, workerId, { webAddress: undefined, isTaking: true });
+  await addLiveWorker(service.services.database, workerId);
 });
 
 const fail = (error: Error) => {

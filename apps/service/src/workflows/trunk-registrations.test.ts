@@ -1,7 +1,7 @@
 import type { TrunkRegistration } from '@parley/sip/sip-trunk.ts';
+import { addLiveWorker } from '@parley/testing/live-worker.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordHeartbeat } from '../domains/conversations/worker-liveness.store.ts';
 import { forgetOldTrunkCalls } from '../domains/trunks/trunk-call.actions.ts';
 import { sql } from '../storage/sql.ts';
 import { TrunkRegistrations } from './trunk-registrations.ts';
@@ -20,8 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  for (const id of [ONE, OTHER])
-    await recordHeartbeat(service.services.database, id, { webAddress: undefined, isTaking: true });
+  for (const id of [ONE, OTHER]) await addLiveWorker(service.services.database, id);
 });
 
 const processOf = (workerId: string) =>

@@ -1,9 +1,9 @@
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
 import { placeCall } from '@parley/telephone/sip-placing.ts';
+import { addLiveWorker } from '@parley/testing/live-worker.ts';
 import { ScriptedMedia, scriptedNetwork } from '@parley/testing/scripted-sip.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { recordHeartbeat } from '../domains/conversations/worker-liveness.store.ts';
 import type { Trunk } from '../domains/trunks/trunk.model.ts';
 import { admitCall } from '../domains/trunks/trunk-call.actions.ts';
 import { type CompanyId, sql } from '../storage/sql.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   company = await service.newCompany();
-  await recordHeartbeat(service.services.database, workerId, { webAddress: undefined, isTaking: true });
+  await addLiveWorker(service.services.database, workerId);
 });
 
 const scope = () => service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });

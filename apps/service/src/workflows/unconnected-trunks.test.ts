@@ -1,7 +1,7 @@
+import { addLiveWorker } from '@parley/testing/live-worker.ts';
 import { scriptedNetwork } from '@parley/testing/scripted-sip.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordHeartbeat } from '../domains/conversations/worker-liveness.store.ts';
 import { type CompanyId, sql } from '../storage/sql.ts';
 import { UnconnectedTrunks } from './unconnected-trunks.ts';
 
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   const { database } = service.services;
   company = await service.newCompany();
-  await recordHeartbeat(database, workerId, { webAddress: undefined, isTaking: true });
+  await addLiveWorker(database, workerId);
   await database.run(sql`delete from trunk_calls`);
 });
 

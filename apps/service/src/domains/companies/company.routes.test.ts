@@ -147,10 +147,7 @@ test('the owner of a new company is mailed an invitation link, which is signed a
     (invitation as InvitationRow).createdAt.getTime() + 7 * DAY_MS,
   );
 
-  await waitFor(
-    async () => expect((await invitationsOf(created.body.id))[0]?.sentAt).toBeInstanceOf(Date),
-    10_000,
-  );
+  await waitFor(async () => expect((await invitationsOf(created.body.id))[0]?.sentAt).toBeInstanceOf(Date));
   const outbox = join(service.dataDir, 'outbox');
   expect(await readdir(outbox)).toContain(`${invitation?.id}.eml`);
   const mail = await readFile(join(outbox, `${invitation?.id}.eml`), 'utf8');

@@ -161,6 +161,14 @@ test('a provider that writes names where a standard has none shows none of them'
   ]);
 });
 
+test('of two known numbers with the same last digits the one that agrees further is shown', () => {
+  const text = withoutOperator('BYE sip:0041791234567@10.1.2.3 SIP/2.0', 'call-1', [
+    '+41311234567',
+    '+41791234567',
+  ]);
+  expect(text).toContain('BYE sip:+41791234567@hidden.invalid SIP/2.0');
+});
+
 test('a hold, the progress of a transfer and a number that the company does not know are told apart', () => {
   const hold = masked(['INVITE sip:x SIP/2.0', 'Content-Type: application/sdp'], ['v=0', 'c=IN IP4 0.0.0.0']);
   expect(hold).toContain('c=IN IP4 0.0.0.0');

@@ -140,11 +140,18 @@ function addressOf(text: string, numbers: readonly string[]): string {
   const written = user ?? (scheme.toLowerCase() === 'tel' ? (/tel:([^>;\s]*)/i.exec(text)?.[1] ?? '') : '');
   if (written === '') return `${scheme}:${HOST}`;
   const digits = decoded(written).replace(/\D/g, '');
-  const known = numbers.find(
-    (number) =>
-      digits.length >= COMMON_DIGITS && digits.slice(-COMMON_DIGITS) === number.slice(-COMMON_DIGITS),
-  );
-  return `${scheme}:${known ?? HIDDEN}@${HOST}`;
+  const [known] = numbers
+    .map((number) => ({ number, common: commonEnd(digits, number) }))
+    .filter(({ common }) => common >= COMMON_DIGITS)
+    .sort((one, other) => other.common - one.common);
+  return `${scheme}:${known?.number ?? HIDDEN}@${HOST}`;
+}
+
+/** How many last digits are the same. */
+function commonEnd(one: string, other: string): number {
+  let count = 0;
+  while (count < one.length && one.at(-1 - count) === other.at(-1 - count)) count += 1;
+  return count;
 }
 
 function decoded(user: string): string {

@@ -137,7 +137,7 @@ test('runs due at the same time start together and do not wait for each other', 
   const round = maintainRuns(service.services.database);
   const statuses = async () =>
     Promise.all(ids.map(async (id) => (await company.api.get(`/runs/${id}`)).body.status));
-  await waitFor(async () => expect(await statuses()).toEqual(['SCHEDULED', 'RUNNING', 'RUNNING']), 20_000);
+  await waitFor(async () => expect(await statuses()).toEqual(['SCHEDULED', 'RUNNING', 'RUNNING']));
   release.resolve();
   await Promise.all([holding, round]);
   expect(await statuses()).toEqual(['RUNNING', 'RUNNING', 'RUNNING']);

@@ -1,8 +1,8 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
+import { addLiveWorker } from '@parley/testing/live-worker.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CompanyId, sql } from '../../storage/sql.ts';
-import { recordHeartbeat } from '../conversations/worker-liveness.store.ts';
 import { history } from '../events/event.actions.ts';
 import { hasMinutesLeft, readMinutes } from './minute-limit.actions.ts';
 import {
@@ -155,7 +155,7 @@ test.each([
   async (_case, after, counted) => {
     const { database } = service.services;
     await limit({ maxMinutesPerDay: 20 });
-    await recordHeartbeat(database, workerId, { webAddress: undefined, isTaking: true });
+    await addLiveWorker(database, workerId);
     const callId = await begin();
     clock.advance(after * MINUTE_MS);
     await releaseLostMinutes(database);

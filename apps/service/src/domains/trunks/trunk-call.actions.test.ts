@@ -1,8 +1,8 @@
+import { addLiveWorker } from '@parley/testing/live-worker.ts';
 import { somebodyWaits } from '@parley/testing/lock-wait.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CompanyId, type Sql, sql } from '../../storage/sql.ts';
-import { recordHeartbeat } from '../conversations/worker-liveness.store.ts';
 import { admitCall, endTrunkCall, forgetOldTrunkCalls } from './trunk-call.actions.ts';
 
 const [ONE, OTHER] = ['01890000-0000-7000-8000-00000000aaaa', '01890000-0000-7000-8000-00000000bbbb'];
@@ -16,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   company = await service.newCompany();
-  for (const worker of [ONE, OTHER])
-    await recordHeartbeat(service.services.database, worker, { webAddress: undefined, isTaking: true });
+  for (const worker of [ONE, OTHER]) await addLiveWorker(service.services.database, worker);
 });
 
 const scope = () => service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
