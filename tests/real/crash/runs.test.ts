@@ -206,7 +206,7 @@ test.each(isWhole ? (['undone', 'done'] as const) : (['done'] as const))(
   { timeout: 600_000 },
   async (commit) => {
     const id = await newRun(20, null);
-    const scheduledAt = new Date(Date.now() + 1500).toISOString();
+    const scheduledAt = new Date(Date.now() + 5000).toISOString();
     // Its calls are short: it could complete before anybody waits for that.
     await closeGate(gates.completion.number, client);
     await killDuring('scheduled start', commit, id, () => post(`/runs/${id}/launch`, { scheduledAt }));
