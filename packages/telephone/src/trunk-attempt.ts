@@ -1,5 +1,5 @@
+import { plainReason } from '@parley/kernel/plain-reason.ts';
 import type { MediaSession } from '@parley/sip/media-session.ts';
-import { plainReason } from '@parley/sip/reason-phrase.ts';
 import { SipLogin } from '@parley/sip/sip-digest.ts';
 import { Invitation, type InvitationEnd } from '@parley/sip/sip-invitation.ts';
 import { probeTrunk } from '@parley/sip/sip-options.ts';

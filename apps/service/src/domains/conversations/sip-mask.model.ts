@@ -1,4 +1,4 @@
-import { plainReason } from '@parley/sip/reason-phrase.ts';
+import { plainReason } from '@parley/kernel/plain-reason.ts';
 
 /**
  * SIP messages that went over a trunk of the operator, as the company of the call may see them. The call is the company's, so

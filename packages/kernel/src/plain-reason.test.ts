@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainReason } from './reason-phrase.ts';
+import { plainReason } from './plain-reason.ts';
 
 test.each([
   ['Busy Here', 'Busy Here'],
