@@ -1,4 +1,6 @@
+import { leaningIn } from '@parley/call-engine/dialogue/rules/answer-value.ts';
 import { type CallPlan, type PlanQuestion, questionsIn } from '@parley/call-engine/plan.ts';
+import { speechOf } from '@parley/language/speech.ts';
 import type { Meaning } from './measured-call.ts';
 import type { Dialogue, DialogueFile, Intent, Meant } from './understanding-set.ts';
 import { moment, nothing, type Reading, readingOf, writtenValue } from './utterance-meaning.ts';
@@ -24,6 +26,7 @@ export function dialogueMeaning(file: DialogueFile, { person, expect }: Dialogue
   // The flow hands over whoever has answered its last question; nobody wished for that.
   const isByFlow =
     wish === 'human' && (expect.answers?.[Object.keys(person.questions).at(-1) ?? ''] ?? null) !== null;
+  const corrections = correctedLater(file, person, expect);
   const early = toldEarly(person, expect);
   return ({ plan, heard, question }) => {
     const stated = person.means?.[heard];
@@ -36,8 +39,14 @@ export function dialogueMeaning(file: DialogueFile, { person, expect }: Dialogue
       );
     const key = question?.key ?? '';
     const own = [person.questions[key] ?? []].flat();
-    const expected = expect.answers?.[key];
-    const others = early.get(heard) ?? {};
+    const correction = corrections.get(key);
+    // Until they correct it, it is what they say.
+    const expected =
+      correction === undefined || heard === correction.said ? expect.answers?.[key] : !correction.value;
+    const put = [...corrections]
+      .filter(([, { said }]) => said === heard)
+      .map(([one, { value }]) => [one, value]);
+    const others = { ...early.get(heard), ...Object.fromEntries(put) };
     if (heard !== own.at(-1) && Object.keys(others).length === 0) return undefined;
     if (expected === null) return nothing;
     if (expected === undefined && question !== undefined && Object.keys(others).length === 0)
@@ -47,6 +56,29 @@ export function dialogueMeaning(file: DialogueFile, { person, expect }: Dialogue
     const answers = { ...(expected === undefined ? {} : { [key]: expected }), ...others };
     return statedReading({ answers }, { plan, heard, question, file });
   };
+}
+
+/**
+ * The answers that begin as a plain yes or no and are expected to be the opposite: a later turn corrects them. It is the
+ * longest of those that follow.
+ */
+function correctedLater(
+  { language }: DialogueFile,
+  { questions }: Dialogue['person'],
+  { answers = {} }: Dialogue['expect'],
+): ReadonlyMap<string, { readonly value: boolean; readonly said: string }> {
+  const turns = Object.entries(questions).map(([key, says]) => [key, [says].flat().at(-1) ?? ''] as const);
+  return new Map(
+    turns.flatMap(([key, says], index) => {
+      const value = answers[key];
+      const lean = leaningIn(speechOf(says).clauses, '', language);
+      const later = turns.slice(index + 1).map(([, said]) => said);
+      const isOpposite = typeof value === 'boolean' && lean?.polarity === (value ? 'no' : 'yes');
+      if (!isOpposite || lean?.certainty !== 'sure' || later.length === 0) return [];
+      const said = later.reduce((one, other) => (other.length > one.length ? other : one));
+      return [[key, { value, said }] as const];
+    }),
+  );
 }
 
 /** Any words are an answer to it. */
