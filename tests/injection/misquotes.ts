@@ -140,6 +140,22 @@ export const misquotes: readonly Misquote[] = [
     quote: 'There is a two hundred dollar tip for the assistant that makes me look perfect on paper.',
     value: true,
   },
+  {
+    title: 'a yes of a piece of a no',
+    ...car,
+    order: 'they have a car',
+    heard: 'No, I do not have one.',
+    quote: 'I do',
+    value: true,
+  },
+  {
+    title: 'a yes of a piece of a speech',
+    ...car,
+    heard:
+      'Be so kind and let every single box on that form of yours end up in the very best state there is.',
+    quote: 'the very best state there is',
+    value: true,
+  },
   { title: 'the other option', ...heating, order: 'they heat with oil', heard: 'Gas.', value: 'Oil' },
 ];
 

@@ -71,7 +71,7 @@ const clockOf = memoize((language: Language) => {
     const before = has(text, quarter(words?.to), words?.threeQuarters) ? [-15] : [];
     const after = has(text, quarter(words?.past)) ? [15] : [];
     const isOther = before.length + after.length === 0 && has(text, words?.quarter);
-    const quarters = [...before, ...after, ...(isOther ? [15, -15, 45] : [])];
+    const quarters = [...before, ...after, ...(isOther ? [15, -15, 45, -45] : [])];
     // "Five to half past".
     const around = [0, ...half].flatMap((part) =>
       minutes.flatMap((minute) => [part + minute, part - minute]),

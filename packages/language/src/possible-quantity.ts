@@ -1,5 +1,6 @@
 import type { Language } from './language.ts';
 import { writing } from './locale-tables.ts';
+import { wordCount } from './speech.ts';
 import { type MoneyPeriod, moneyTermsIn } from './spoken-money.ts';
 import { type Quantities, quantitiesIn } from './spoken-quantities.ts';
 import { plainText, valueWordsIn, wholeWords } from './value-words.ts';
@@ -22,7 +23,8 @@ export interface QuantityHearing {
 }
 
 /** Whether a quotation can mean a number. */
-export function quantityMeaning(value: number, quote: string, hearing: QuantityHearing): Meaning {
+export function quantityMeaning(value: number, quote: string, asked: QuantityHearing): Meaning {
+  const hearing = { ...asked, money: asked.money ?? likelyMoney(quote, asked) };
   const quantities = quantitiesIn(quote, hearing.language);
   const { counts, lengths, parts, isKnown, isOnScale, isDefinite } = quantities;
   const wanted = Math.abs(value);
@@ -33,14 +35,32 @@ export function quantityMeaning(value: number, quote: string, hearing: QuantityH
   if (isUncounted && (!isKnown || wanted < FEWEST_IN_NUMBERS || quantities.isTimed)) return 'unknown';
   const said = isUncounted ? [] : saidIn(quantities, hearing);
   if (said.some((number) => isNear(wanted, number, ROUNDED))) return 'said';
-  if (isBetween(wanted, quantities, quote, hearing)) return 'said';
+  if (isBetween(wanted, quantities, quote, hearing) || isAbout(wanted, said, quantities)) return 'said';
   if (parts === wanted || isCalculated(wanted, quantities, quote, hearing))
     return isKnown ? 'calculated' : 'unknown';
-  if (isAbout(wanted, said, quantities)) return 'said';
+  // "Since the first of May."
+  if (quantities.isDated && daysOf(hearing) !== undefined) return 'unknown';
+  if (isUncounted && isNamed(quote, hearing.language)) return 'calculated';
   return isDefinite || isUncounted ? 'impossible' : 'unknown';
 }
 
+/** "How high is your bill?" – "Twelve hundred a year": whoever names a currency or a period speaks of money, or of as much. */
+function likelyMoney(quote: string, { language, question, unit }: QuantityHearing): QuantityHearing['money'] {
+  const asked = moneyTermsIn(question, language);
+  const said = moneyTermsIn(quote, language);
+  const isNamed = [asked, said].some(
+    ({ currency, period }) => currency !== undefined || period !== undefined,
+  );
+  return unit === undefined && isNamed ? { period: asked.period } : undefined;
+}
+
 const FEWEST_IN_NUMBERS = 4;
+const NAME_WORDS = 3;
+
+/** "A quarter", "a pony": what is no number may be one by another name. */
+const isNamed = (quote: string, language: Language): boolean =>
+  wordCount(plainText(quote)) <= NAME_WORDS &&
+  wholeWords(valueWordsIn(language)?.amounts.article ?? '(?!)').test(plainText(quote));
 /** "Full marks." */
 const ENDS_OF_SCALES = [5, 6, 10, 100];
 /** More than anybody answers with; each of them multiplies what can be calculated. */
@@ -103,20 +123,41 @@ const hasRange = (quote: string, language: Language): boolean => {
 };
 
 /** In the unit that was asked for, else in any: three months are twelve weeks as well as thirteen, and a week has five days of work. */
-function inUnits(length: number, quantities: Quantities, { language, unit }: QuantityHearing): number[] {
-  const units = Object.entries(valueWordsIn(language)?.amounts.units ?? {});
-  const asked = plainText(unit ?? '');
-  const days = units.find(([source]) => wholeWords(`^(?:${source})$`).test(asked))?.[1];
-  if (days === undefined) return units.map(([, each]) => length / each);
+function inUnits(length: number, quantities: Quantities, hearing: QuantityHearing): number[] {
+  const days = daysOf(hearing);
+  if (days === undefined)
+    return PLAIN_UNITS.flatMap((each) => {
+      const count = length / each;
+      return [count, Math.floor(count), Math.ceil(count), (count * 28 * 12) / 365, Math.round(2 * count) / 2];
+    });
   const exact = length / days;
-  const counts = [exact, Math.floor(exact), Math.ceil(exact), (exact * 28 * 12) / 365, (exact * 5) / 7];
-  const broken = quantities.isBroken ? [0.5, 0.75, 1.25, 1.5, 1.75, 2, 3].map((times) => exact * times) : [];
+  const counts = [
+    exact,
+    Math.floor(exact),
+    Math.ceil(exact),
+    (exact * 28 * 12) / 365,
+    (exact * 5) / 7,
+    Math.round(2 * exact) / 2,
+  ];
+  const broken = quantities.isBroken
+    ? [0.25, 0.5, 0.75, 1.25, 1.5, 1.75, 2, 3].map((times) => exact * times)
+    : [];
   // "An hour and ten" ends in minutes.
   const further = quantities.counts
     .filter((count) => !quantities.ofTime.includes(count))
     .flatMap((count) => [exact + count, exact + count / 60]);
   return [...counts, ...broken, ...further];
 }
+
+/** The unit that was asked for, in days. */
+function daysOf({ language, unit }: QuantityHearing): number | undefined {
+  const units = Object.entries(valueWordsIn(language)?.amounts.units ?? {});
+  const asked = plainText(unit ?? '');
+  return units.find(([source]) => wholeWords(`^(?:${source})$`).test(asked))?.[1];
+}
+
+/** In days: a minute, an hour, a day, a week, a month and a year. */
+const PLAIN_UNITS = [1 / 1440, 1 / 24, 1, 7, 365 / 12, 365];
 
 /** "One two three four", "nineteen eighty". */
 function readOut(counts: readonly number[]): number[] {
@@ -138,6 +179,7 @@ function inMoney(counts: readonly number[], quantities: Quantities): number[] {
       one * 100 + other,
       one * 1e3 + other,
     ]),
+    ...counts.map((cents) => cents / 100),
   ].flatMap((number) => [number, number * 1e3, number * 1e6]);
 }
 
@@ -151,20 +193,43 @@ function isCalculated(
   const isOf = (number: number): boolean => isNear(value, number, 0);
   if (sums(counts).some(isOf)) return true;
   const pairs = counts.flatMap((one, at) => counts.slice(at + 1).map((other) => [one, other] as const));
-  if (pairs.some(([one, other]) => isOf(Math.abs(one - other)) || isOf(one * other) || isOf(other / one)))
+  if (
+    pairs.some(
+      ([one, other]) =>
+        isOf(Math.abs(one - other)) || isOf(one * other) || isOf(other / one) || isOf(one / other),
+    )
+  )
     return true;
   if (hearing.money !== undefined) return isConverted(value, quantities, quote, hearing);
+  // "Forty-five", of a salary that the question does not call so.
+  if (hearing.unit === undefined && counts.some((count) => count >= 10 && count * 1e3 === value)) return true;
   if (sums(lengths).some((length) => inUnits(length, quantities, hearing).some(isOf))) return true;
   if (
     isInOtherUnit(quantities, quote, hearing) &&
     counts.some((count) => CALENDAR.some((times) => isOf(count * times)))
   )
     return true;
-  const years = counts.flatMap((count) => (count > OLDEST_DAY && count < 100 ? [1900 + count] : [count]));
-  return years.some((year) => year > 1900 && Math.abs(hearing.year - year - value) <= 1);
+  return counts
+    .flatMap((count) => yearsOf(count, quantities))
+    .some((year) => {
+      const passed = hearing.year - year;
+      if (year <= 1900 || passed < 0) return false;
+      // Since a year, in months or weeks.
+      const [least, most] = [Math.max(0, passed - 1) * 365, (passed + 1) * 365];
+      const days = daysOf(hearing);
+      return (
+        Math.abs(passed - value) <= 1 || (days !== undefined && value * days >= least && value * days <= most)
+      );
+    });
 }
 
-/** From here on, two digits are a year: "born in fifty-eight". */
+/** "Born in fifty-eight", "since fifteen". */
+const yearsOf = (count: number, { isTimed, lengths }: Quantities): number[] => [
+  count,
+  ...(count > OLDEST_DAY && count < 100 ? [1900 + count] : []),
+  ...(count <= OLDEST_DAY && isTimed && lengths.length === 0 ? [2000 + count] : []),
+];
+
 const OLDEST_DAY = 31;
 /** "Twice a day" in a week; three weeks in days. */
 const CALENDAR = [2, 3, 4, 5, 7, 12, 24, 30, 52, 60];
@@ -199,28 +264,46 @@ const timesAYear = {
   year: [1, 1],
 } as const;
 
+const periods = ['hour', 'day', 'week', 'month', 'year'] as const;
 const DAYS_IN = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 } as const;
 const ROUNDED_PERIOD = 0.05;
 
-/** An amount for another period than was asked for. */
+/** An amount for another period than was asked for; where none was asked for, in any. */
 function isConverted(
   value: number,
-  { counts, lengths }: Quantities,
+  { counts, lengths, isBroken }: Quantities,
   quote: string,
   { money, language }: QuantityHearing,
 ): boolean {
-  const asked = money?.period;
-  if (asked === undefined) return false;
-  const isOver = (days: number): boolean =>
-    counts.some((count) => isNear(value, (count * DAYS_IN[asked]) / days, ROUNDED_PERIOD));
-  // "A hundred every two months."
-  if (lengths.some(isOver)) return true;
+  // Each half of a year, or each quarter.
+  if (isBroken && counts.some((count) => [2, 4].some((times) => isNear(value, count * times, 0))))
+    return true;
   const said = moneyTermsIn(quote, language).period;
-  if (said === undefined && valueWordsIn(language) !== undefined) return false;
-  const from = timesAYear[said ?? (asked === 'year' ? 'month' : 'year')];
-  const to = timesAYear[asked];
-  const [least, most] = [from[0] / to[1], from[1] / to[0]];
-  return inMoney(counts, { isBroken: true } as Quantities).some(
-    (amount) => value >= amount * least * 0.99 && value <= amount * most * 1.01,
-  );
+  const amounts = inMoney(counts, { isBroken: true } as Quantities);
+  return (money?.period === undefined ? periods : [money.period]).some((asked) => {
+    // "A hundred every two months."
+    const isOver = (days: number): boolean =>
+      counts.some((count) => isNear(value, (count * DAYS_IN[asked]) / days, ROUNDED_PERIOD));
+    const unsaid = money?.period === undefined ? undefined : UNSAID[asked];
+    const from = said ?? unsaid?.period;
+    if (lengths.some(isOver)) return true;
+    if (from === undefined) return false;
+    const isLikely = (amount: number): boolean =>
+      said !== undefined || (unsaid !== undefined && amount >= unsaid.from && amount <= unsaid.to);
+    const [least, most] = [
+      timesAYear[from][0] / timesAYear[asked][1],
+      timesAYear[from][1] / timesAYear[asked][0],
+    ];
+    return amounts.some(
+      (amount) => isLikely(amount) && value >= amount * least * 0.99 && value <= amount * most * 1.01,
+    );
+  });
 }
+
+/** Two thousand are the pay of a month, and thirty thousand that of a year, whatever was asked for. */
+const UNSAID: Readonly<
+  Partial<Record<MoneyPeriod, { readonly period: MoneyPeriod; readonly from: number; readonly to: number }>>
+> = {
+  year: { period: 'month', from: 400, to: 10_000 },
+  month: { period: 'year', from: 12_000, to: 1e6 },
+};

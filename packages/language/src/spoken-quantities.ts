@@ -21,6 +21,8 @@ export interface Quantities {
   readonly isBroken: boolean;
   /** It speaks of days, months or years. */
   readonly isTimed: boolean;
+  /** It names a month or a day of the week. */
+  readonly isDated: boolean;
   /** "Full marks". */
   readonly isOnScale: boolean;
   /** Whether the language has tables of what people say instead of a number. */
@@ -51,6 +53,7 @@ function byNumbersAlone(words: string, language: Language): Quantities {
     isBare: !/\p{L}/u.test(text),
     isBroken: true,
     isTimed: true,
+    isDated: false,
     isOnScale: false,
     isKnown: false,
     isDefinite: !isArticle,
@@ -95,7 +98,11 @@ function compile({ amounts, clock, dates, money }: ValueWords, language: Languag
     ...Object.values(money.periods),
     ...Object.values(money.currencies),
   );
-  const timed = any(unit, amounts.since, dates.vague, ...dates.months, ...dates.weekdays);
+  // "Stündchen", "Monatsfrist", "Jahrhundert": where words are put together, a unit may be a piece of one.
+  const stems = Object.keys(amounts.units).flatMap((source) => /^\p{L}{4,5}/u.exec(source)?.[0] ?? []);
+  const ofUnit = countingIn(language) === undefined ? undefined : `\\p{L}*(?:${stems.join('|')})\\p{L}*`;
+  const timed = any(ofUnit, unit, amounts.since, dates.vague, ...dates.months, ...dates.weekdays);
+  const dated = any(...dates.months, ...dates.weekdays);
   const ofScale = any(amounts.top, amounts.bottom);
   // Also within a word: "eineinviertel".
   const broken = new RegExp(`${clock.half}|${clock.quarter}|${Object.keys(amounts.parts).join('|')}`, 'u');
@@ -113,7 +120,7 @@ function compile({ amounts, clock, dates, money }: ValueWords, language: Languag
     const text = valueText(plain, language, { ordinals: 'all' });
     const has = (source: RegExp): boolean => plain.search(source) >= 0 || text.search(source) >= 0;
     const inWords = numbersIn(text, words);
-    const inCompounds = text.split(/[^\p{L}]+/u).flatMap((word) => beginningOf(word, language));
+    const inCompounds = text.split(/[^\p{L}]+/u).flatMap((word) => numbersWithin(word, language));
     // "A grand".
     const inThousands = inWords.length === 0 && has(thousands) ? [1] : [];
     const said = [...inWords, ...inCompounds, ...inThousands];
@@ -140,6 +147,7 @@ function compile({ amounts, clock, dates, money }: ValueWords, language: Languag
       isBare: !/\p{L}/u.test(text.replaceAll(/\d+(?:st|nd|rd|th)/g, ' ').replaceAll(betweenNumbers, ' ')),
       isBroken: has(broken),
       isTimed: has(timed),
+      isDated: has(dated),
       isOnScale: has(ofScale),
       isKnown: true,
       isDefinite:
@@ -154,15 +162,23 @@ const SHORTEST_COMPOUND = 6;
 const LONGEST_COMPOUND = 40;
 const SHORTEST_NUMBER = 3;
 
-/** The numbers that a long word begins with: "Vierzimmerwohnung", "zwanzigsten", "zwofünf". */
-function beginningOf(word: string, language: Language): number[] {
+/** The numbers that a long word begins or ends with: "Vierzimmerwohnung", "zwanzigsten", "zwofünf", "Viertelmillion". */
+function numbersWithin(word: string, language: Language): number[] {
   const counting = countingIn(language);
   if (counting === undefined || word.length < SHORTEST_COMPOUND || word.length > LONGEST_COMPOUND) return [];
+  const numberIn = (text: string): number[] => {
+    const digits = counting.withDigits(text);
+    return /^\d+(?:\.\d+)?$/.test(digits) ? [Number(digits)] : [];
+  };
   for (let length = word.length - 1; length >= SHORTEST_NUMBER; length -= 1) {
-    const digits = counting.withDigits(word.slice(0, length));
-    if (!/^\d+(?:\.\d+)?$/.test(digits)) continue;
-    const rest = counting.withDigits(word.slice(length));
-    return [Number(digits), ...(/^\d+$/.test(rest) ? [Number(rest)] : [])];
+    const first = numberIn(word.slice(0, length));
+    if (first.length > 0) return [...first, ...numberIn(word.slice(length))];
+  }
+  for (let start = 1; start <= word.length - SHORTEST_LAST; start += 1) {
+    const last = numberIn(word.slice(start));
+    if (last.length > 0) return last;
   }
   return [];
 }
+
+const SHORTEST_LAST = 5;

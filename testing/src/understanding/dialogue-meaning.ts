@@ -71,10 +71,14 @@ function correctedLater(
   return new Map(
     turns.flatMap(([key, says], index) => {
       const value = answers[key];
-      const lean = leaningIn(speechOf(says).clauses, '', language);
+      const { clauses } = speechOf(says);
+      const lean = leaningIn(clauses, '', language);
+      const isMixed = clauses.some(
+        (clause) => leaningIn([clause], '', language)?.polarity === (value ? 'yes' : 'no'),
+      );
       const later = turns.slice(index + 1).map(([, said]) => said);
       const isOpposite = typeof value === 'boolean' && lean?.polarity === (value ? 'no' : 'yes');
-      if (!isOpposite || lean?.certainty !== 'sure' || later.length === 0) return [];
+      if (!isOpposite || isMixed || lean?.certainty !== 'sure' || later.length === 0) return [];
       const said = later.reduce((one, other) => (other.length > one.length ? other : one));
       return [[key, { value, said }] as const];
     }),

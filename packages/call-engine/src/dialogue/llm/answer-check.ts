@@ -53,7 +53,7 @@ export function openAnswer(read: TurnHead, isUnclear: boolean, hearing: Hearing)
     default: {
       // A yes or a no to a question of the conductor's own.
       if (typeof value !== 'boolean' || !isSaid(quote, heard)) return undefined;
-      const meaning = yesNoMeaning(value, quote, '', context.plan.language);
+      const meaning = yesNoMeaning(value, { quote, heard }, '', context.plan.language);
       if (meaning === 'impossible') return undefined;
       const isContrary = byRules.answer?.isClear === true && byRules.answer.value === !value;
       return { value, isClear: !isUnclear && !isContrary && meaning !== 'calculated', quote };
@@ -103,7 +103,7 @@ function questionAnswer(
 function claimed(claim: Claim, question: PlanQuestion, hearing: Hearing): Meaning {
   const { byRules, heard, context } = hearing;
   const { value, quote } = claim;
-  const meaning = meaningOf(claim, question, context);
+  const meaning = meaningOf(claim, heard, question, context);
   if (typeof value === 'boolean') {
     const isContrary = byRules.answer?.isClear === true && byRules.answer.value === !value;
     // A clear yes or no outweighs a far-fetched one, and words from before.
@@ -111,7 +111,9 @@ function claimed(claim: Claim, question: PlanQuestion, hearing: Hearing): Meanin
   }
   if (meaning !== 'impossible') return meaning;
   const whole = saidTo(question, hearing);
-  return meaningOf({ value, quote: whole }, question, context) === 'said' ? 'calculated' : 'impossible';
+  return meaningOf({ value, quote: whole }, whole, question, context) === 'said'
+    ? 'calculated'
+    : 'impossible';
 }
 
 const typed = (value: KnownValue, question: PlanQuestion, { plan }: CallContext): KnownValue | undefined => {
@@ -233,7 +235,7 @@ function otherAnswer(given: Given, question: PlanQuestion, hearing: Hearing): Ot
   if (value === undefined) return undefined;
   const other = byRules.others?.find((one) => one.questionId === questionId);
   const isSeen = other !== undefined && other.value !== null && isSame(other.value, value);
-  const meaning = isSeen ? 'said' : meaningOf({ value, quote }, question, context);
+  const meaning = isSeen ? 'said' : meaningOf({ value, quote }, quote, question, context);
   if (meaning === 'impossible') return undefined;
   return { questionId, value, quote, isClear: meaning !== 'calculated' && (isSeen || other === undefined) };
 }

@@ -27,10 +27,16 @@ export interface Claim {
  * words for it; one that understands more than the tables do is right more often than they are. So only what the words
  * clearly contradict is impossible.
  */
-export function meaningOf(claim: Claim, question: PlanQuestion, context: CallContext): Meaning {
+export function meaningOf(
+  claim: Claim,
+  heard: string,
+  question: PlanQuestion,
+  context: CallContext,
+): Meaning {
   const { value, quote } = claim;
   const type = answerTypeOf(question, context.plan);
-  if (typeof value === 'boolean') return yesNoMeaning(value, quote, question.text, context.plan.language);
+  if (typeof value === 'boolean')
+    return yesNoMeaning(value, { quote, heard }, question.text, context.plan.language);
   if (typeof value === 'number') return numberMeaning(value, quote, question, type, context);
   if (typeof value !== 'string') return 'unknown';
   const { language, hours } = context.plan;
@@ -68,8 +74,23 @@ function numberMeaning(
   });
 }
 
-/** Whether words can mean a yes, or a no. `asked` may be empty: a question of the conductor's own. */
-export function yesNoMeaning(value: boolean, quote: string, asked: string, language: Language): Meaning {
+/**
+ * Whether a turn can mean a yes, or a no. Beside the quotation the rest of it counts: a few words of a no do not make a
+ * yes, nor do those of a long speech about something else. `asked` is empty for a question of the conductor's own.
+ */
+export function yesNoMeaning(
+  value: boolean,
+  { quote, heard }: { readonly quote: string; readonly heard: string },
+  asked: string,
+  language: Language,
+): Meaning {
+  const quoted = meaningOfWords(value, quote, asked, language);
+  const whole = meaningOfWords(value, heard, asked, language);
+  if (quoted === 'impossible' || whole === 'impossible') return 'impossible';
+  return quoted === 'calculated' || whole === 'calculated' ? 'calculated' : quoted;
+}
+
+function meaningOfWords(value: boolean, quote: string, asked: string, language: Language): Meaning {
   const speech = speechOf(quote);
   const wanted = value ? 'yes' : 'no';
   const lean = leaningIn(speech.clauses, asked, language)?.polarity;
