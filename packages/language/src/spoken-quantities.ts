@@ -120,7 +120,9 @@ function compile({ amounts, clock, dates, money }: ValueWords, language: Languag
     const text = valueText(plain, language, { ordinals: 'all' });
     const has = (source: RegExp): boolean => plain.search(source) >= 0 || text.search(source) >= 0;
     const inWords = numbersIn(text, words);
-    const inCompounds = text.split(/[^\p{L}]+/u).flatMap((word) => numbersWithin(word, language));
+    const spoken = text.split(/[^\p{L}]+/u);
+    const inCompounds =
+      spoken.length > MOST_WORDS ? [] : spoken.flatMap((word) => numbersWithin(word, language));
     // "A grand".
     const inThousands = inWords.length === 0 && has(thousands) ? [1] : [];
     const said = [...inWords, ...inCompounds, ...inThousands];
@@ -158,6 +160,8 @@ function compile({ amounts, clock, dates, money }: ValueWords, language: Languag
 
 /** "In my forties", "the nineties". */
 const PLURAL_TENS = /\b(\w+t)ies\b/g;
+/** Each long word is looked at letter by letter: of a long speech that takes too long. */
+const MOST_WORDS = 40;
 const SHORTEST_COMPOUND = 6;
 const LONGEST_COMPOUND = 40;
 const SHORTEST_NUMBER = 3;
