@@ -1,8 +1,4 @@
-import { leaningIn } from '@parley/call-engine/dialogue/rules/answer-value.ts';
 import { type CallPlan, type PlanQuestion, questionsIn } from '@parley/call-engine/plan.ts';
-import type { Language } from '@parley/language/language.ts';
-import { speechOf } from '@parley/language/speech.ts';
-import { withNumbers } from '@parley/language/spoken-number.ts';
 import type { Meaning } from './measured-call.ts';
 import type { Dialogue, DialogueFile, Intent, Meant } from './understanding-set.ts';
 import { moment, nothing, type Reading, readingOf, writtenValue } from './utterance-meaning.ts';
@@ -28,7 +24,6 @@ export function dialogueMeaning(file: DialogueFile, { person, expect }: Dialogue
   // The flow hands over whoever has answered its last question; nobody wished for that.
   const isByFlow =
     wish === 'human' && (expect.answers?.[Object.keys(person.questions).at(-1) ?? ''] ?? null) !== null;
-  const corrections = correctedLater(file, person, expect);
   const early = toldEarly(person, expect);
   return ({ plan, heard, question }) => {
     const stated = person.means?.[heard];
@@ -41,14 +36,8 @@ export function dialogueMeaning(file: DialogueFile, { person, expect }: Dialogue
       );
     const key = question?.key ?? '';
     const own = [person.questions[key] ?? []].flat();
-    const correction = corrections.get(key);
-    // Until they correct it, it is what they say.
-    const expected =
-      correction === undefined || heard === correction.said ? expect.answers?.[key] : before(correction);
-    const put = [...corrections]
-      .filter(([, { said }]) => said === heard)
-      .map(([one, { value }]) => [one, value]);
-    const others = { ...early.get(heard), ...Object.fromEntries(put) };
+    const expected = expect.answers?.[key];
+    const others = early.get(heard) ?? {};
     if (heard !== own.at(-1) && Object.keys(others).length === 0) return undefined;
     if (expected === null) return nothing;
     if (expected === undefined && question !== undefined && Object.keys(others).length === 0)
@@ -59,56 +48,6 @@ export function dialogueMeaning(file: DialogueFile, { person, expect }: Dialogue
     return statedReading({ answers }, { plan, heard, question, file });
   };
 }
-
-interface Correction {
-  readonly value: boolean | number;
-  /** The turn that corrects. */
-  readonly said: string;
-}
-
-/**
- * The answers that a later turn corrects: a plain yes or no that is expected to be the opposite, and a number that is
- * expected to be one of a later turn. Of several turns that may do it, it is the longest.
- */
-function correctedLater(
-  { language }: DialogueFile,
-  { questions }: Dialogue['person'],
-  { answers = {} }: Dialogue['expect'],
-): ReadonlyMap<string, Correction> {
-  const turns = Object.entries(questions).map(([key, says]) => [key, [says].flat().at(-1) ?? ''] as const);
-  const numbersIn = (text: string): number[] =>
-    (withNumbers(text.toLowerCase(), language).match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
-  return new Map(
-    turns.flatMap(([key, says], index): [string, Correction][] => {
-      const value = answers[key];
-      const later = turns.slice(index + 1).map(([, said]) => said);
-      if (typeof value === 'boolean' && isPlainly(!value, says, language))
-        return longestOf(later).map((said) => [key, { value, said }]);
-      const isOther =
-        typeof value === 'number' && numbersIn(says).length > 0 && !numbersIn(says).includes(value);
-      if (!isOther) return [];
-      const correcting = later.filter((said) => numbersIn(said).includes(value) && /\S\s+\S/.test(said));
-      return longestOf(correcting).map((said) => [key, { value, said }]);
-    }),
-  );
-}
-
-/** None where there are none. */
-const longestOf = (texts: readonly string[]): string[] =>
-  [...texts].sort((one, other) => other.length - one.length).slice(0, 1);
-
-/** A yes or a no from its first clause to its last. */
-function isPlainly(value: boolean, says: string, language: Language): boolean {
-  const { clauses } = speechOf(says);
-  const [meant, other] = value ? ['yes', 'no'] : ['no', 'yes'];
-  const lean = leaningIn(clauses, '', language);
-  const isMixed = clauses.some((clause) => leaningIn([clause], '', language)?.polarity === other);
-  return lean?.polarity === meant && lean?.certainty === 'sure' && !isMixed;
-}
-
-/** What they say until they correct it; of a number, whatever the rules read. */
-const before = ({ value }: Correction): boolean | undefined =>
-  typeof value === 'boolean' ? !value : undefined;
 
 /** Any words are an answer to it. */
 const isForWords = ({ answerType }: PlanQuestion): boolean =>

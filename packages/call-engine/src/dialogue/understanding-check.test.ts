@@ -275,11 +275,10 @@ describe('an answer of the model without evidence in what the contact said is dr
 
 describe('an answer on which model and rules disagree is unclear', () => {
   test.each([
-    ['a yes although only "no" was said', true, false, 'No.', car],
-    ['a number other than the only one that was said', 20, 5, 'about five years', years],
+    ['a yes although only "no" was said', true, 'No.', car],
+    ['a number other than the only one that was said', 20, 'about five years', years],
     [
       'a yes whose quotation leaves out the no',
-      true,
       true,
       'since the accident',
       car,
@@ -287,9 +286,9 @@ describe('an answer on which model and rules disagree is unclear', () => {
     ],
   ] as const)(
     "an answer of the model that contradicts the contact's words is unclear: %s",
-    async (_, value, kept, quote, expectation, heard: string = quote) => {
+    async (_, value, quote, expectation, heard: string = quote) => {
       const { answer } = await checked(answered(value, quote), heard, expectation);
-      expect(answer).toMatchObject({ value: kept, isClear: false });
+      expect(answer).toMatchObject({ value, isClear: false });
     },
   );
 

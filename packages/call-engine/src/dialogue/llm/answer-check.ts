@@ -1,4 +1,3 @@
-import type { Meaning } from '@parley/language/possible-quantity.ts';
 import { folded } from '@parley/language/speech.ts';
 import { withDigits } from '@parley/language/spoken-number.ts';
 import type { KnownValue } from '../../expression.ts';
@@ -8,7 +7,6 @@ import { askedIn } from '../rules/asked.ts';
 import { contentStems, meaningfulStems } from '../rules/stem.ts';
 import { numberedQuestions } from './flow-outline.ts';
 import { isBareYesNo, isSaid } from './spoken-quote.ts';
-import { type Claim, meaningOf, yesNoMeaning } from './supported-value.ts';
 import { knownLabel, OPEN, type TurnHead } from './turn-reading.ts';
 import { answerTypeOf, fitted, loosely } from './typed-answer.ts';
 
@@ -53,10 +51,8 @@ export function openAnswer(read: TurnHead, isUnclear: boolean, hearing: Hearing)
     default: {
       // A yes or a no to a question of the conductor's own.
       if (typeof value !== 'boolean' || !isSaid(quote, heard)) return undefined;
-      const meaning = yesNoMeaning(value, { quote, heard }, '', context.plan.language);
-      if (meaning === 'impossible') return undefined;
       const isContrary = byRules.answer?.isClear === true && byRules.answer.value === !value;
-      return { value, isClear: !isUnclear && !isContrary && meaning !== 'calculated', quote };
+      return { value, isClear: !isUnclear && !isContrary, quote };
     }
   }
 }
@@ -75,6 +71,11 @@ function openOne({ answers }: TurnHead, { expectation, context }: Hearing): Give
   return answers.find(isOpen);
 }
 
+interface Claim {
+  readonly value: KnownValue;
+  readonly quote: string;
+}
+
 function questionAnswer(
   claim: Claim,
   question: PlanQuestion,
@@ -89,31 +90,8 @@ function questionAnswer(
   const quote = quoteOf({ value, quote: claim.quote }, question, hearing);
   if (quote === undefined)
     return isAgreed ? { ...read, value, isClear: read.isClear && !isUnclear } : undefined;
-  const meaning = isAgreed ? 'said' : claimed({ value, quote }, question, hearing);
-  // What the rules read is asked back as well: one of the two is wrong.
-  if (meaning === 'impossible') return read && { ...read, isClear: false };
-  const isAskedBack =
-    isUnclear ||
-    meaning === 'calculated' ||
-    (!isAgreed && isContradicted({ value, quote }, question, hearing));
+  const isAskedBack = isUnclear || (!isAgreed && isContradicted({ value, quote }, question, hearing));
   return { value, isClear: !isAskedBack, quote };
-}
-
-/** Whether they can have meant it; of what is calculated, or stands in other words of theirs, they are asked. */
-function claimed(claim: Claim, question: PlanQuestion, hearing: Hearing): Meaning {
-  const { byRules, heard, context } = hearing;
-  const { value, quote } = claim;
-  const meaning = meaningOf(claim, heard, question, context);
-  if (typeof value === 'boolean') {
-    const isContrary = byRules.answer?.isClear === true && byRules.answer.value === !value;
-    // A clear yes or no outweighs a far-fetched one, and words from before.
-    return isContrary && (meaning === 'calculated' || !isSaid(quote, heard)) ? 'impossible' : meaning;
-  }
-  if (meaning !== 'impossible') return meaning;
-  const whole = saidTo(question, hearing);
-  return meaningOf({ value, quote: whole }, whole, question, context) === 'said'
-    ? 'calculated'
-    : 'impossible';
 }
 
 const typed = (value: KnownValue, question: PlanQuestion, { plan }: CallContext): KnownValue | undefined => {
@@ -234,8 +212,6 @@ function otherAnswer(given: Given, question: PlanQuestion, hearing: Hearing): Ot
   const value = typed(given.value, question, context);
   if (value === undefined) return undefined;
   const other = byRules.others?.find((one) => one.questionId === questionId);
-  const isSeen = other !== undefined && other.value !== null && isSame(other.value, value);
-  const meaning = isSeen ? 'said' : meaningOf({ value, quote }, quote, question, context);
-  if (meaning === 'impossible') return undefined;
-  return { questionId, value, quote, isClear: meaning !== 'calculated' && (isSeen || other === undefined) };
+  const isAgreed = other === undefined || (other.value !== null && isSame(other.value, value));
+  return { questionId, value, quote, isClear: isAgreed };
 }
