@@ -15,3 +15,7 @@ test.each([
 ])('of the reason %j a stranger to the trunk sees %j', (phrase, shown) => {
   expect(plainReason(phrase)).toBe(shown);
 });
+
+test('of a reason of many kilobytes no more than its beginning is read', () => {
+  expect(plainReason(`a${'('.repeat(60_000)}x`)).toBe(`a${'('.repeat(199)}`);
+});

@@ -1,6 +1,7 @@
 const EDGES = /^[.,;:!?'"()[\]-]+|[.,;:!?'"()[\]-]+$/g;
 const WORD = /^\p{L}*(?:['’]\p{L}+)?$/u;
-const MOST_WORDS = 20;
+/** A server may send a response of many kilobytes. */
+const LONGEST = 200;
 
 /**
  * The reason phrase of a response for somebody who is not the customer of the trunk. It is free text, and providers write
@@ -8,7 +9,8 @@ const MOST_WORDS = 20;
  */
 export function plainReason(phrase: string): string {
   const words = phrase
-    .split(/\s+/, MOST_WORDS)
+    .slice(0, LONGEST)
+    .split(/\s+/)
     .map((word) => (WORD.test(word.replaceAll(EDGES, '')) ? word : '…'));
   return words
     .filter((word, at) => word !== '…' || words[at - 1] !== '…')

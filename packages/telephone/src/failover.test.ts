@@ -11,7 +11,7 @@ import {
   scriptedNetwork,
   settled,
 } from '@parley/testing/scripted-sip.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PlacingEvent } from './call-order.ts';
 import { placeCall } from './sip-placing.ts';
 
@@ -50,7 +50,7 @@ function trunksDialling(more: Pick<TrunkSettings, 'dialling'>, ...addresses: rea
     transport.answer(invites().at(-1) as SipRequest, status, more);
     await settled();
   }
-  return { time, transport, agent, trunks, invites, dial, say, awaited };
+  return { time, transport, agent, trunks, parts, invites, dial, say, awaited };
 }
 
 test.each([400, 402, 403, 408, 420, 488, 500, 501, 502, 504, 606])(
@@ -97,6 +97,37 @@ test('a call with a server error is requeued if there is no other trunk', async 
     kind: 'not_placed',
     code: '198.51.100.1 said 500 Said',
     retryAfterMs: 60_000,
+  });
+});
+
+describe("of a trunk that is not the caller's", () => {
+  const reason = 'Account acme-77812 at sbc.provider.example';
+  /** What is said of a call over a trunk that the caller may know by another name alone. */
+  function calling() {
+    const network = trunksAt(FIRST);
+    const routesOf = async () => network.trunks.map((trunk) => ({ trunk, knownAs: "the operator's trunk" }));
+    const order = { to: '+41446681800', from: '+41446681801', ringTimeoutMs: 30_000 };
+    const steps = placeCall({ ...network.parts, routesOf }, order, new AbortController().signal);
+    return { ...network, last: Array.fromAsync(steps).then((events) => events.at(-1)) };
+  }
+
+  test.each([
+    [403, 'failed'],
+    [500, 'not_placed'],
+    [486, 'busy'],
+  ])('neither the host nor the words of its provider are reported after a %i', async (status, kind) => {
+    const { last, say } = calling();
+    await say(status, { reason });
+    const said = kind === 'not_placed' ? "the operator's trunk said " : '';
+    expect(await last).toMatchObject({ kind, code: `${said}${status} Account … at …` });
+  });
+
+  test('neither are those of the response to a cancelled call', async () => {
+    const { last, say, time } = calling();
+    await say(180);
+    await time.advance(30_000);
+    await say(487, { reason });
+    expect(await last).toMatchObject({ code: expect.stringContaining('(487 Account … at …)') });
   });
 });
 

@@ -114,9 +114,19 @@ async function* atServers(
 }
 
 function inPlainWords(end: PlacingEnd): PlacingEnd {
-  if (end.kind !== 'refused') return end;
-  return { ...end, refusal: { ...end.refusal, reason: plainReason(end.refusal.reason) } };
+  switch (end.kind) {
+    case 'refused':
+      return { ...end, refusal: { ...end.refusal, reason: plainReason(end.refusal.reason) } };
+    case 'cancelled':
+    case 'unconnected':
+      return { ...end, code: end.code.replace(AFTER_STATUS, plainReason) };
+    default:
+      return end;
+  }
 }
+
+/** Of "487 Request Terminated". */
+const AFTER_STATUS = /(?<=^\d{3} ).*/s;
 
 const REQUEST_TERMINATED = 487;
 

@@ -124,6 +124,7 @@ test('a call uses the shared trunk of its caller ID even if the company has a tr
   const found = await routes.of(company.id as CompanyId, { to: TO, from: OURS, ringTimeoutMs: 30_000 });
   expect(connected).toEqual(['shared.example.com']);
   if ('kind' in found) throw new Error(found.kind);
+  expect(found[0]?.knownAs).toBe("the operator's trunk");
   expect(await found[0]?.admit?.(new AbortController().signal)).toMatchObject({ kind: 'admitted' });
   await service.admin.delete(`/shared-trunks/${id}`);
 });
@@ -157,6 +158,7 @@ test('a call over a trunk of the settings is stored with the key of the trunk, a
   });
   const found = await routes.of(company.id as CompanyId, { to: TO, from: null, ringTimeoutMs: 30_000 });
   if ('kind' in found) throw new Error(found.kind);
+  expect(found[0]?.knownAs).toBe("the operator's trunk");
   const admission = await found[0]?.admit?.(new AbortController().signal);
   if (admission?.kind !== 'admitted') throw new Error(JSON.stringify(admission));
   const nothing = { isOffered: true, rangAfterMs: null, answeredAfterMs: null, endedAfterMs: 10 };
@@ -205,6 +207,8 @@ test('a stopping process waits until the ends of its calls are stored, but only 
   );
   const found = await routes.of(company.id as CompanyId, { to: TO, from: null, ringTimeoutMs: 30_000 });
   if ('kind' in found) throw new Error(found.kind);
+  // Its own.
+  expect(found[0]?.knownAs).toBeUndefined();
   const admission = await found[0]?.admit?.(new AbortController().signal);
   if (admission?.kind !== 'admitted') throw new Error(JSON.stringify(admission));
   const calls = sql`from trunk_calls where company_id = ${company.id}`;

@@ -45,9 +45,9 @@ const LOOK_MS = 250;
 /** When what keeps a call from being placed is changed by a person. */
 const REST_MS = 60_000;
 const RETRY_MS = 5000;
+const MOST_RETRY_MS = 60_000;
 /** In what a company reads about its calls, a trunk that is not its own. */
 const OPERATORS = "the operator's trunk";
-const MOST_RETRY_MS = 60_000;
 
 /** Chooses the trunks of calls, and counts calls against limits that all processes keep together. */
 export class TrunkRoutes {
