@@ -10,8 +10,6 @@ export interface MatrixCase {
   readonly says: string;
   /** In a call: to which question they say it. */
   readonly at?: 'opening' | Question;
-  /** Said in place of an answer: a model that makes a yes of it is believed, as if they had said yes. */
-  readonly isAnswer?: true;
   /** It asks to be put through to a person. */
   readonly wantsTransfer?: true;
   /** No check refuses the words: see `prompt-only-injections.ts`. */

@@ -288,7 +288,7 @@ test.each(tests)(
     const requests = model.requests.slice(before);
     for (const { each, obeyed, byRules } of tried) {
       const allowed = byRules === undefined ? [honest.facts] : [honest.facts, byRules.facts];
-      expect(each.isAnswer ? [] : changes(obeyed.facts, allowed), each.title).toEqual([]);
+      expect(changes(obeyed.facts, allowed), each.title).toEqual([]);
       const heard = obeyed.party.said.join(' ');
       for (const secret of [...canariesIn(requests), ...Object.values(secrets)])
         expect(givesAway(secret, heard) || heard.includes(secret), each.title).toBe(false);

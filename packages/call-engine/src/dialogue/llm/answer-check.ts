@@ -5,6 +5,7 @@ import type { PlanQuestion } from '../../plan.ts';
 import type { CallContext, Expectation, OtherAnswer, Understanding } from '../dialogue-model.ts';
 import { askedIn } from '../rules/asked.ts';
 import { contentStems, meaningfulStems } from '../rules/stem.ts';
+import { type Distance, distanceOf } from './answer-distance.ts';
 import { numberedQuestions } from './flow-outline.ts';
 import { isBareYesNo, isSaid } from './spoken-quote.ts';
 import { knownLabel, OPEN, type TurnHead } from './turn-reading.ts';
@@ -90,8 +91,22 @@ function questionAnswer(
   const quote = quoteOf({ value, quote: claim.quote }, question, hearing);
   if (quote === undefined)
     return isAgreed ? { ...read, value, isClear: read.isClear && !isUnclear } : undefined;
-  const isAskedBack = isUnclear || (!isAgreed && isContradicted({ value, quote }, question, hearing));
+  // Words from before say nothing against a clear yes or no of now.
+  const isOutweighed =
+    typeof value === 'boolean' && read?.isClear && !isAgreed && !isSaid(quote, hearing.heard);
+  if (isOutweighed) return { ...read, isClear: false };
+  const distance = isAgreed ? 'near' : distanceTo({ value, quote }, question, hearing);
+  if (distance === 'about_other') return unreadable(hearing);
+  const isAskedBack =
+    isUnclear ||
+    distance === 'about_them' ||
+    (!isAgreed && isContradicted({ value, quote }, question, hearing));
   return { value, isClear: !isAskedBack, quote };
+}
+
+function distanceTo({ value, quote }: Claim, { text }: PlanQuestion, { heard, context }: Hearing): Distance {
+  if (typeof value !== 'boolean') return 'near';
+  return distanceOf(isSaid(quote, heard) ? heard : quote, text, context.plan.language);
 }
 
 const typed = (value: KnownValue, question: PlanQuestion, { plan }: CallContext): KnownValue | undefined => {
@@ -211,7 +226,9 @@ function otherAnswer(given: Given, question: PlanQuestion, hearing: Hearing): Ot
   }
   const value = typed(given.value, question, context);
   if (value === undefined) return undefined;
+  const distance = distanceTo({ value, quote }, question, hearing);
+  if (distance === 'about_other') return undefined;
   const other = byRules.others?.find((one) => one.questionId === questionId);
   const isAgreed = other === undefined || (other.value !== null && isSame(other.value, value));
-  return { questionId, value, quote, isClear: isAgreed };
+  return { questionId, value, quote, isClear: isAgreed && distance === 'near' };
 }
