@@ -165,6 +165,7 @@ test('the sixth invitation to one email address within an hour is refused, whoev
   const sixth = await asked('F', 'Victim@Example.com');
   expect(sixth.status).toBe(429);
   expect(sixth.body.retryAfter).toBeGreaterThan(3000);
+  expect((await asked('F', 'Victim+again@example.com')).status).toBe(429);
   expect((await asked('G', 'another@example.com')).status).toBe(201);
 });
 

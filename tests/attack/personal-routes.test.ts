@@ -3,7 +3,7 @@ import { apiRoutes, consoleRoutes } from '@parley/testing/every-route.ts';
 import { expect, test } from 'vitest';
 
 /** Words of replies that are about a contact, or of what was said with one. */
-const ABOUT_CONTACTS = /"(?:contactId|transcript|doNotCall|phoneNumber)"/;
+const ABOUT_CONTACTS = /"(?:contactId|contactName|transcript|doNotCall|phoneNumber)"/;
 /** They name conditions, the ids of people who are gone, and the numbers of the company itself. */
 const OTHERS = new Set([
   '/contact-segments',

@@ -96,6 +96,13 @@ describe('a CSV text', () => {
   });
 });
 
+test('no cell of a CSV that is written is a formula to a spreadsheet, and each is read as it was', () => {
+  const cells = ['=HYPERLINK("http://x.example")', '+49 30 901820', '-1', '@SUM(A1)', 'Ada'];
+  const text = writeCsv([cells]);
+  expect(text).not.toMatch(/(?:^|,)"?[=+\-@]/);
+  expect(parse(text.slice(1)).cells).toEqual([cells]);
+});
+
 describe('the delimiter of a CSV text', () => {
   test('the delimiter of a CSV text is guessed from the first lines, ignoring quoted text', () => {
     expect(delimiterOf('name;city\n"Novak, Ada";Brno\n')).toBe(';');

@@ -15,6 +15,11 @@ export interface CsvProblem {
 /** Longer than anything a contact may hold: most likely a quotation mark that nobody closed. */
 const MAX_CELL = 100_000;
 
+/** What a spreadsheet would take for a formula, it must not: it is kept as text by an apostrophe. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+/** That apostrophe, in files that we have written ourselves: numbers begin with "+". */
+const KEPT_AS_TEXT = /^'(?=[=+\-@\t\r\n])/;
+
 /**
  * Reads CSV text in chunks of any size. Papa Parse does the parsing; this adds the line of each record, which it does not
  * tell, lines that end in different ways within one file, and cells that are quoted in part. Records without any content are left out.
@@ -77,7 +82,7 @@ export class CsvParser {
           this.problems.push({ line, words: 'A quotation mark is opened here and never closed' });
           return;
         }
-        const cells = data[0] ?? [];
+        const cells = (data[0] ?? []).map((cell) => cell.replace(KEPT_AS_TEXT, ''));
         if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells });
       },
     });
@@ -126,4 +131,4 @@ export function delimiterOf(text: string): string {
 
 /** Rows as a CSV that spreadsheets open as it is: with a byte order mark, so that they read it as UTF-8. */
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${Papa.unparse(rows as string[][], { newline: '\r\n' })}\r\n`;
+  `\uFEFF${Papa.unparse(rows as string[][], { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`;

@@ -131,6 +131,16 @@ describe("of a trunk that is not the caller's", () => {
   });
 });
 
+test('a number that a provider writes into its reason is in nothing that outlives the contact', async () => {
+  const { dial, say, trunks } = trunksAt(FIRST);
+  const call = dial();
+  await say(402, { reason: 'No credit for +491711234567' });
+  expect((await call)?.kind).toBe('not_placed');
+  expect(JSON.stringify([await call, trunks.map(({ breaker }) => breaker.trouble)])).not.toContain(
+    '1711234567',
+  );
+});
+
 test('a call that every trunk forbids fails with the codes of all trunks', async () => {
   const { dial, say } = trunksAt(FIRST, SECOND);
   const call = dial();

@@ -53,7 +53,7 @@ export async function* throughTrunk(
 /** On a line of the trunk, if it has one left. */
 async function* onLine(
   parts: PlacingParts,
-  { trunk, admit, knownAs }: TrunkRoute,
+  { trunk, admit }: TrunkRoute,
   order: CallOrder,
   signal: AbortSignal,
 ): AsyncGenerator<PlacingEvent, Tried> {
@@ -66,7 +66,7 @@ async function* onLine(
       return next(admission.words, { waitMs: admission.waitMs, isDown: true });
     usage.begin(admission?.line);
     const placed = admission?.line.from ? { ...order, from: admission.line.from } : order;
-    return yield* atServers(parts, trunk, { ...placed, usage, isOwn: knownAs === undefined }, signal);
+    return yield* atServers(parts, trunk, { ...placed, usage }, signal);
   } finally {
     usage.end();
   }
@@ -75,8 +75,6 @@ async function* onLine(
 /** An order on its line. */
 type LineOrder = CallOrder & {
   readonly usage: LineUsage;
-  /** Whose call it is may read whatever the trunk says. */
-  readonly isOwn: boolean;
 };
 
 /** Tries the servers of a trunk, best first. */
@@ -95,7 +93,7 @@ async function* atServers(
   for (const hop of hops) {
     if (signal.aborted) return next('was given up', { waitMs: null });
     const { end: last, hasRung } = yield* followed(parts, trunk, hop, order, signal);
-    const end = order.isOwn ? last : inPlainWords(last);
+    const end = inPlainWords(last);
     if (end.kind === 'answered') {
       trunk.breaker.work();
       order.usage.answered(end.call.ended);
@@ -113,6 +111,10 @@ async function* atServers(
   return trunk.breaker.refusesEveryCall ? { ...tried, isRefusing: true } : tried;
 }
 
+/**
+ * Providers write the called number into their reasons. Of the operator's trunks a company is not to read them; of any trunk
+ * they would outlive the contact, in its health, alarms and mails. The messages of the call have them whole.
+ */
 function inPlainWords(end: PlacingEnd): PlacingEnd {
   switch (end.kind) {
     case 'refused':

@@ -8,7 +8,7 @@ const PERSONAL = [
   // Made from calls, they have what the contact said.
   /^\/agents\/\{id\}\/test-cases\b/,
   /\/deliveries\b/,
-  /^\/console\/api\/(?:contacts|conversations)\b/,
+  /^\/console\/api\/(?:contacts|conversations|overview)\b/,
 ];
 
 export const isPersonal = (path: string): boolean => PERSONAL.some((paths) => paths.test(path));

@@ -11,7 +11,7 @@ import { auditPerson } from './audit.actions.ts';
 import type { OidcClient } from './oidc-client.actions.ts';
 import type { PasskeySite } from './passkey.model.ts';
 import { hashPassword, isPassword } from './password.model.ts';
-import { checkCode, limitCodes, wrongCode } from './second-factor.actions.ts';
+import { checkCode, limitCodes, requireFreshSession, wrongCode } from './second-factor.actions.ts';
 import {
   DAY_MS,
   FIRST_LINK_MINUTES,
@@ -297,7 +297,10 @@ export async function requireSession(inside: Everywhere, sessionId: string): Pro
     throw new Failure('unauthenticated', 'Your session has ended: sign in again');
 }
 
-/** A new password ends every other session: whoever knew the old one is out. */
+/**
+ * A new password ends every other session: whoever knew the old one is out. A first one takes a sign-in that has just
+ * happened, as an app does: whoever found an open window must not be able to set one.
+ */
 export async function changePassword(
   everywhere: Everywhere,
   user: ConsoleUser,
@@ -310,6 +313,7 @@ export async function changePassword(
   if (!found) throw notFound('User');
   if (found.password !== null && !(await isPassword(current ?? '', found.password)))
     throw conflict('The current password is wrong');
+  if (found.password === null) await requireFreshSession(everywhere, user.sessionId, 'set a password');
   const hash = await hashPassword(password);
   await everywhere.transaction(async (inside) => {
     await requireSession(inside, user.sessionId);

@@ -404,6 +404,24 @@ test('users can change their own names, and a name without letters is refused', 
   expect((await somebody.get('/console/api/me')).body.name).toBe('Žofie');
 });
 
+test('whoever has no password sets a first one only within ten minutes after signing in', async () => {
+  const link = async () => {
+    const browser = newBrowser();
+    const token = await operatorToken(service);
+    expect((await browser.post('/console/api/sign-in-links/redeem', { token })).status).toBe(200);
+    return browser;
+  };
+  const password = 'a first and long one';
+  const setting = (browser: Browser) => browser.ask('PUT', '/console/api/me/password', { password });
+  const old = await link();
+  clock.advance(600_001);
+  expect(await setting(old)).toMatchObject({
+    status: 409,
+    body: { message: 'Sign out and sign in again, then set a password within ten minutes' },
+  });
+  expect((await setting(await link())).status).toBe(200);
+});
+
 test('a session ends by sign-out, remote sign-out, inactivity or a password change', async () => {
   const company = await service.newCompany();
   const first = await person(company.id, 'member', 'many@acme.example');

@@ -8,6 +8,8 @@ import {
   INVITATION_DAYS,
   type Invitation,
   MAILS_PER_ADDRESS,
+  MAILS_PER_COMPANY,
+  mailboxOf,
   sendInvitationTask,
 } from './invitation.model.ts';
 import {
@@ -31,8 +33,10 @@ export async function invite(
   companyId: CompanyId,
   { email, role }: { email: string; role: Role },
 ): Promise<string> {
-  const address = createHash('sha256').update(email.toLowerCase()).digest('base64url');
-  await enforce(limiterInDatabase(everywhere), `invitation-mail:${address}`, MAILS_PER_ADDRESS);
+  const address = createHash('sha256').update(mailboxOf(email)).digest('base64url');
+  const limiter = limiterInDatabase(everywhere);
+  await enforce(limiter, `invitation-mail:${address}`, MAILS_PER_ADDRESS);
+  await enforce(limiter, `invitation-mails of ${companyId}`, MAILS_PER_COMPANY);
   const id = everywhere.newId();
   const createdAt = everywhere.now();
   const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * DAY_MS);

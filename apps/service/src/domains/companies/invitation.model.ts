@@ -47,6 +47,11 @@ export const copiedInvitationUrl = (publicUrl: string, secret: Secret, id: strin
 
 /** So many mails about invitations reach one address in an hour, whichever companies invite it. */
 export const MAILS_PER_ADDRESS = { max: 5, perSeconds: 3600 } as const;
+/** And so many a company sends in a day, to whomever. */
+export const MAILS_PER_COMPANY = { max: 200, perSeconds: 86_400 } as const;
+
+/** `Ada+news@example.com` and `ada@example.com` are read by the same person. */
+export const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 
 const LONGEST_NAME = 80;
 

@@ -11,8 +11,9 @@ export const QUOTATION = '⟦(\\d+)⟧';
 export const instructionPattern = (source: string, flags: string): RegExp =>
   new RegExp(source.replaceAll('{quote}', QUOTATION.replace('(', '(?:')), flags);
 
+/** No quotation goes on past another opening mark: otherwise a row of marks that nothing closes takes the square of its length. */
 const QUOTED =
-  /"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«\s*([^»\n]+?)\s*»|「([^」\n]+)」|(?<![\p{L}\p{N}])['‘]((?:[^'’\n]|(?<=\p{L})['’](?=\p{L}))+)['’](?!\p{L})/gu;
+  /"([^"\n]+)"|“([^“”\n]+)”|„([^„“”\n]+)[“”]|«([^«»\n]+)»|「([^「」\n]+)」|(?<![\p{L}\p{N}])['‘]((?:[^'‘’\n]|(?<=\p{L})['’](?=\p{L}))+)['’](?!\p{L})/gu;
 
 export function lifted(text: string): Lifted {
   const quotations: string[] = [];
