@@ -32,7 +32,7 @@ async function run(
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
   const [code] = (await once(child, 'close')) as [number | null];
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-  onOutput(`${code === 0 ? 'ok  ' : 'FAIL'} ${project} (${minutes} min)\n`);
+  onOutput(`${code === 0 ? 'passed' : 'FAILED'}: ${project} (${minutes} min)\n`);
   return code ?? 1;
 }
 
