@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Failure } from '@parley/kernel/failure.ts';
 import { ScriptedBrowser, type Speech } from '@parley/testing/scripted-browser.ts';
 import { loudness, shareOf, tone } from '@parley/testing/tone.ts';
@@ -23,6 +24,12 @@ afterEach(async () => {
   for (const browser of browsers) await browser.kill();
   sound.close();
 });
+
+/** The processes that this one has started, from whichever of its threads. */
+const children = (): string[] =>
+  readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  );
 
 const newBrowser = () => {
   const browser = new ScriptedBrowser();
@@ -73,6 +80,26 @@ const played = (leg: WebLeg, samples: number) =>
       if (leg.playedSamples() >= samples) resolve();
     });
   });
+
+test.runIf(process.platform === 'linux')(
+  'whoever joins while the audio process hangs is refused in time, and the next one gets another process',
+  async () => {
+    const troubles: string[] = [];
+    sound = startWebSound({
+      settings: () => ({ iceServers: [], address: '127.0.0.1', ports: null, allowPrivate: true }),
+      onTrouble: ({ message }) => troubles.push(message),
+      patienceMs: 3000,
+    });
+    const [offer, next] = [await newBrowser().offer(), await newBrowser().offer()];
+    const before = new Set(children());
+    const joining = sound.open(offer);
+    const [hanging] = children().filter((pid) => !before.has(pid));
+    process.kill(Number(hanging), 'SIGSTOP');
+    await expect(joining).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(troubles).toEqual([expect.stringContaining('does not answer')]);
+    expect((await sound.open(next)).answer).toContain('m=audio');
+  },
+);
 
 test('audio flows in both directions between browser and service', async () => {
   const { browser, leg } = await connected();

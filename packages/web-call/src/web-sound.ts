@@ -18,7 +18,12 @@ export interface WebSoundOptions {
   readonly settings: () => PeerSettings;
   /** The audio process has died. Legs wait for a new connection, which starts another process. */
   readonly onTrouble: (error: Error) => void;
+  /** For so long a connection is waited for. */
+  readonly patienceMs?: number;
 }
+
+/** Gathering addresses behind a STUN server that does not answer takes a browser's peer some seconds. */
+const PATIENCE_MS = 20_000;
 
 const program = fileURLToPath(new URL('./web-media-process.ts', import.meta.url));
 
@@ -57,11 +62,15 @@ class MediaProcess {
   readonly #child: ChildProcess;
   readonly #settings: () => PeerSettings;
   readonly #onTrouble: (error: Error) => void;
+  readonly #patienceMs: number;
   readonly #legs = new Map<number, WebLeg>();
   readonly #requests = new Map<number, PromiseWithResolvers<string>>();
   #lastRequest = 0;
+  /** What it has said so far: one that hangs says nothing. */
+  #heard = 0;
 
-  constructor({ settings, onTrouble }: WebSoundOptions) {
+  constructor({ settings, onTrouble, patienceMs = PATIENCE_MS }: WebSoundOptions) {
+    this.#patienceMs = patienceMs;
     this.#onTrouble = onTrouble;
     this.#settings = settings;
     this.#child = fork(program, [], {
@@ -94,7 +103,20 @@ class MediaProcess {
     this.#send({ kind: 'connect', id: leg.id, request, offer });
     if (!this.#legs.has(leg.id)) leg.moveTo(this.ask);
     this.#legs.set(leg.id, leg);
+    const heard = this.#heard;
+    const patience = setTimeout(() => this.#giveUp(request, this.#heard === heard), this.#patienceMs);
+    const settled = () => clearTimeout(patience);
+    answered.promise.then(settled, settled);
     return answered.promise;
+  }
+
+  /** A process that hangs does not exit by itself, and whoever joins a call would wait for it for ever. */
+  #giveUp(request: number, isSilent: boolean): void {
+    this.#requests.get(request)?.reject(unavailable());
+    this.#requests.delete(request);
+    if (!isSilent) return;
+    this.#fail(new Error('The process for audio of web calls does not answer, and is replaced'));
+    this.#child.kill('SIGKILL');
   }
 
   end(): void {
@@ -110,6 +132,7 @@ class MediaProcess {
   }
 
   #hear(news: WebMediaNews): void {
+    this.#heard += 1;
     switch (news.kind) {
       case 'beat':
         for (const beat of news.legs) this.#legs.get(beat.id)?.beat(beat);

@@ -75,7 +75,9 @@ export function makeTelephone(
       recordsTranscript: config.PARLEY_RECORDING === 'on',
       ...(dialLog === undefined
         ? {}
-        : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
+        : {
+            onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`, { mode: 0o600 }),
+          }),
     }),
   );
   if (hasTrunk(config) && makeSound() === undefined)

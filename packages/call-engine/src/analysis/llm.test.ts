@@ -92,7 +92,10 @@ describe("a claim of the analysis model is kept if its evidence is in the contac
   });
 
   test('an option that the analysis model names is spelled as in the plan', async () => {
-    expect(fieldOf(await analytics(field('level', 'SENIOR', 'five years')), 'level')?.value).toBe('Senior');
+    const position = question('position', 'What was your last position?', 'Manager', 1);
+    const led = await conductedCall({ ...plan, sections: [asks(position)] }, ['Hello', 'I led the team']);
+    const found = await analytics(field('level', 'SENIOR', 'I led the team'), led);
+    expect(fieldOf(found, 'level')).toMatchObject({ value: 'Senior', confidence: 0.8 });
   });
 });
 
@@ -103,9 +106,23 @@ describe('a claim of the analysis model without evidence in the transcript is dr
     ['part of a word', 'fiv'],
     ['no words at all', null],
     ['only punctuation', '“'],
-  ])('a value whose evidence is %s is dropped', async (_, evidence) => {
+  ])('a value whose evidence is %s is dropped, and what the rules found stays', async (_, evidence) => {
     const found = await analytics(field('years', 20, evidence));
-    expect(fieldOf(found, 'years')).toMatchObject({ value: null, confidence: 0, evidence: null });
+    expect(fieldOf(byRules, 'years')?.value).toBe(5);
+    expect(fieldOf(found, 'years')).toEqual(fieldOf(byRules, 'years'));
+    expect(fieldOf(await analytics(field('level', 'Senior', evidence)), 'level')).toMatchObject({
+      value: null,
+      confidence: 0,
+      evidence: null,
+    });
+  });
+
+  test.each([
+    ['a number', 'I have “about” five years'],
+    ['a field of its own', 'I live in Thun'],
+  ])('a choice whose evidence answers a question about %s is dropped', async (_, evidence) => {
+    const found = await analytics(field('level', 'Senior', evidence));
+    expect(fieldOf(found, 'level')).toMatchObject({ value: null, confidence: 0, evidence: null });
   });
 
   test("outcomes and tags without evidence are dropped from the model's analysis", async () => {

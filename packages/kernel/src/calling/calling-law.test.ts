@@ -30,6 +30,15 @@ test('a call to France on a public holiday waits, also on holidays that move wit
   expect(next('2026-04-06T10:00:00Z')).toBe('2026-04-07T08:00:00.000Z');
 });
 
+test.each([
+  ['Puerto Rico', '+17872223344', '8'],
+  ['Guam', '+16716331234', '8'],
+  ['Guadeloupe', '+590590201234', '10'],
+  ['Réunion', '+262262161234', '10'],
+])('a number of %s has the calling hours of the country that it belongs to', (_, number, from) => {
+  expect(legalHoursOf(number)?.weekdays[0]).toMatch(new RegExp(`^0?${from}:00`));
+});
+
 test('legal calling hours keep the local time when the clocks change', () => {
   expect(next('2026-03-28T10:00:00Z')).toBe('2026-03-30T08:00:00.000Z');
 });

@@ -35,6 +35,11 @@ interface Place {
 }
 
 const places = law.countries as Readonly<Record<string, Place>>;
+const territories = law.territories as Readonly<Record<string, string>>;
+
+/** A number of Puerto Rico has a country code of its own in ISO, and the law of the United States. */
+const placeOf = (country: string | undefined): Place | undefined =>
+  country === undefined ? undefined : places[territories[country] ?? country];
 
 /** The country of a number in E.164, as ISO code; undefined: it belongs to none, or there is none. */
 export const countryOfNumber = (number: string | null): string | undefined =>
@@ -47,8 +52,7 @@ export const sharedCallingCodes: readonly string[] = [
 
 /** How people agree to being recorded where the number belongs. */
 export function recordingLawOf(number: string | null): RecordingLaw {
-  const country = countryOfNumber(number);
-  const known = country === undefined ? undefined : places[country]?.recording;
+  const known = placeOf(countryOfNumber(number))?.recording;
   return known ?? (law.otherwise.recording as RecordingLaw);
 }
 
@@ -58,7 +62,7 @@ export function recordingLawOf(number: string | null): RecordingLaw {
  */
 export function legalHoursOf(number: string | null, zoneField?: unknown): LegalHours | undefined {
   const country = countryOfNumber(number);
-  const hours = country === undefined ? undefined : places[country]?.hours;
+  const hours = placeOf(country)?.hours;
   if (number === null || country === undefined || hours === undefined) return undefined;
   const isAnywhere = namedTimeZone(zoneField) === undefined && timeZonesOf(number).length > 1;
   return isAnywhere ? (hoursEverywhere(country) ?? hours) : hours;
@@ -66,7 +70,7 @@ export function legalHoursOf(number: string | null, zoneField?: unknown): LegalH
 
 /** One object for each country, by which calls are grouped. */
 const hoursEverywhere = memoize((country: string): LegalHours | undefined => {
-  const hours = places[country]?.hours;
+  const hours = placeOf(country)?.hours;
   return hours && { ...hours, zones: zonesOfCountry(country).map((name) => new TimeZone(name)) };
 });
 

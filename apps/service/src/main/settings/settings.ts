@@ -171,7 +171,8 @@ export const settings = {
     read: whole(1, 0, 2_147_483_647),
   },
   PARLEY_SIM_LOG: {
-    meaning: 'File to which the simulated telephone network appends a line per call',
+    meaning:
+      'File to which the simulated telephone network appends attempt and number of each call, for tests: no erasure reaches it',
     preset: 'none',
     read: optional,
   },

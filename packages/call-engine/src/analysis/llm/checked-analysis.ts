@@ -19,7 +19,7 @@ import type { Known } from '../verdict/finding.ts';
 import type { AnswerScore, FreeAnswer } from './answer-score.ts';
 import type { CallReading, Supported } from './call-reading.ts';
 import { CheckedTexts } from './checked-texts.ts';
-import { ClaimedEvidence } from './claimed-evidence.ts';
+import { ClaimedEvidence, MOST_SURE } from './claimed-evidence.ts';
 
 /**
  * Holds a model's reply against the call, and reduces it to what the contact's own words support. Fields, outcomes, tags,
@@ -130,7 +130,7 @@ class Checker {
       fields: plan.analysis.extractionTargets.flatMap((target) => {
         const own = byRules.fields.find(({ key }) => key === target.key);
         const field = fields.find(({ key }) => key === target.key);
-        return own === undefined ? [] : [checkedField(target, field, own, this.texts, plan.language)];
+        return own === undefined ? [] : [this.#field(target, field, own)];
       }),
       scoring,
       outcomes: byRules.outcomes.map((own) =>
@@ -180,6 +180,25 @@ class Checker {
 
   summarised<Level extends { readonly summary: string }>(level: Level, read: Supported | null): Level {
     return { ...level, summary: this.texts.text(read) ?? level.summary };
+  }
+
+  /** As the model read it, if the contact's words bear it out; of another type than the field has, it is not given. */
+  #field(
+    target: PlanExtractionTarget,
+    read: CallReading['fields'][number] | undefined,
+    byRules: ExtractedField,
+  ): ExtractedField {
+    // What a model cannot show takes nothing away: whoever is obeyed must not be able to wipe out what was said.
+    const found = this.texts.quote(read?.evidence ?? null);
+    if (read === undefined || read.value === null || found === undefined) return byRules;
+    const { key, label, type } = target;
+    const value = readers[type](read.value, target);
+    if (value === undefined || !isSaid(value, target, found.evidence, byRules, this.#call.plan.language))
+      return byRules;
+    const isNamed = isChosen(target) && byRules.value === null;
+    if (isNamed && this.#claims.answersAnother(found.evidence, target)) return byRules;
+    const confidence = isNamed ? Math.min(read.confidence, MOST_SURE) : read.confidence;
+    return { key, label, type, value, confidence, ...found };
   }
 
   /** What the rules know stands; what they leave open needs a quote for each condition. */
@@ -264,26 +283,6 @@ class Checker {
 
 type Value = NonNullable<ExtractedField['value']>;
 
-/** A field as the model read it, if the contact's words bear it out; of another type than it has, it is not given. */
-function checkedField(
-  target: PlanExtractionTarget,
-  read: CallReading['fields'][number] | undefined,
-  byRules: ExtractedField,
-  texts: CheckedTexts,
-  language: Language,
-): ExtractedField {
-  if (read === undefined) return byRules;
-  const { key, label, type } = target;
-  const nothing = { key, label, type, value: null, confidence: 0, evidence: null, evidenceTime: null };
-  if (read.value === null) return byRules.value === null ? nothing : byRules;
-  const found = texts.quote(read.evidence);
-  // Who claims points must not be able to wipe out what they said before.
-  if (found === undefined) return texts.isClaim(read.evidence ?? '') ? byRules : nothing;
-  const value = readers[type](read.value, target);
-  if (value === undefined || !isSaid(value, target, found.evidence, byRules, language)) return byRules;
-  return { key, label, type, value, confidence: read.confidence, ...found };
-}
-
 type Reader = (
   value: NonNullable<CallReading['fields'][number]['value']>,
   target: PlanExtractionTarget,
@@ -320,6 +319,10 @@ const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
 
 const optionOf = (value: string, options: readonly string[]): string | undefined =>
   options.find((option) => folded(option) === folded(value));
+
+/** A yes, or one of some options: words that are not its own may mean it. */
+const isChosen = ({ type, options = [] }: PlanExtractionTarget): boolean =>
+  type === 'bool' || type === 'enum' || options.length > 0;
 
 /** What names a choice need not have been said; a number, a day or a name must have been. */
 function isSaid(

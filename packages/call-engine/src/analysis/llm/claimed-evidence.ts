@@ -1,7 +1,8 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
 import { speechOf } from '@parley/language/speech.ts';
+import { contentStems } from '../../dialogue/rules/stem.ts';
 import { numbersIn } from '../../dialogue/speech-check/named-number.ts';
-import type { PlanLabel } from '../../plan.ts';
+import type { PlanExtractionTarget, PlanLabel } from '../../plan.ts';
 import type { FinishedCall } from '../analysis-model.ts';
 import { type HeardAnswer, heardAnswers, isTyped } from '../rules/heard-answer.ts';
 import { type Said, type Talk, talkOf } from '../rules/talk.ts';
@@ -14,7 +15,7 @@ import { Stems } from '../verdict/topic.ts';
 import { type OpenCondition, Verdicts } from '../verdict/verdict.ts';
 
 /** A model is less sure than a typed answer, however sure it says it is. */
-const MOST_SURE = 0.8;
+export const MOST_SURE = 0.8;
 
 /** The call as the rules understand it, to hold the claims of a model against. */
 export class ClaimedEvidence {
@@ -53,6 +54,21 @@ export class ClaimedEvidence {
   answers(questionId: string, quote: string): boolean {
     const answer = this.#answers.find(({ question }) => question.id === questionId);
     return answer !== undefined && isAnswered(answer) && this.#isIn(quote, answer);
+  }
+
+  /**
+   * Whether a quote is their answer to a question about something else: that of another field, or for a number, a day or the
+   * like. "Five years" of experience does not say that they would move.
+   */
+  answersAnother(quote: string, target: PlanExtractionTarget): boolean {
+    const answers = this.#answers.filter((answer) => isAnswered(answer) && this.#isIn(quote, answer));
+    const stems = new Set(contentStems([target.key, target.label, target.description ?? ''].join(' ')));
+    const others = new Set(this.#talk.plan.analysis.extractionTargets.map(({ key }) => key));
+    const isOther = ({ question, value }: HeardAnswer): boolean =>
+      question.key !== target.key &&
+      (others.has(question.key ?? '') || typeof value === 'number' || isDay(String(value))) &&
+      !contentStems(`${question.text} ${quote}`).some((stem) => stems.has(stem));
+    return answers.length > 0 && answers.every(isOther);
   }
 
   /** What they said to a question, which they answered; undefined where that is an order to the machine. */
