@@ -46,7 +46,20 @@ test.each([
   [404, 127, 'contact', 'invalid_number'], // neither does "interworking"
   [500, 20, 'contact', 'no_answer'],
   [503, 42, 'capacity', 'failed'], // congested
-  [503, 3, 'route', 'failed'],
+  [404, 102, 'route', 'failed'],
+  [480, 102, 'route', 'failed'], // a timer of the network ran out
+  [480, 2, 'route', 'failed'],
+  [503, 3, 'server', 'failed'],
+  [503, 102, 'server', 'failed'],
+  [503, 0, 'capacity', 'failed'], // a cause that says nothing, or nothing of the contact
+  [503, 16, 'capacity', 'failed'],
+  [503, 27, 'capacity', 'failed'],
+  [503, 31, 'capacity', 'failed'],
+  [503, 127, 'capacity', 'failed'],
+  [500, 111, 'server', 'failed'],
+  [502, 3, 'server', 'failed'],
+  [504, 102, 'server', 'failed'],
+  [503, 1, 'contact', 'invalid_number'],
   [429, 3, 'capacity', 'failed'],
   [407, 21, 'login', 'declined'],
 ] as const)('SIP code %i with cause code %i is about the %s: %s', (status, cause, about, kind) => {

@@ -70,12 +70,14 @@ export type RefusalAbout =
 /** `hasRung`: a telephone is known to have rung before. */
 export function aboutOf({ status, cause }: Refusal, hasRung = false): RefusalAbout {
   if (status === 401 || status === 407) return 'login';
-  const isFull = status === 429 || status === 503;
   if (cause !== undefined && causes[cause] !== undefined) return 'contact';
   if (status === 429) return 'capacity';
-  if (cause !== undefined && passing.has(cause)) return isFull ? 'capacity' : 'server';
-  if (cause !== undefined && isOfTheNetwork(cause)) return 'route';
-  if (isFull) return cause === undefined ? 'capacity' : 'route';
+  const isPassing = cause !== undefined && passing.has(cause);
+  const isNetworks = cause !== undefined && isOfTheNetwork(cause);
+  if (status === 503) return isNetworks && !isPassing ? 'server' : 'capacity';
+  if (isPassing) return 'server';
+  // With a 5xx a dead trunk names such causes for every number.
+  if (isNetworks && !isServerError(status)) return 'route';
   if (refusesSound.has(status)) return 'route';
   // A proxy says 408 when what is behind it is dead; a mobile network says it about a telephone without reception.
   if (status === 403 || status < 400 || (status === 408 && !hasRung && cause === undefined)) return 'route';
@@ -84,6 +86,8 @@ export function aboutOf({ status, cause }: Refusal, hasRung = false): RefusalAbo
   return status >= 500 || status === 400 || status === 402 ? 'server' : 'route';
 }
 
+const isServerError = (status: number): boolean => status >= 500 && status < 600;
+
 /** About this call alone: an anonymous caller is not wanted; the way to the number is a circle. */
 const ofTheCall: ReadonlySet<number> = new Set([433, 482, 483]);
 
@@ -91,6 +95,13 @@ const ofTheCall: ReadonlySet<number> = new Set([433, 482, 483]);
 export const countsAgainstTrunk = ({ status }: Refusal): boolean =>
   refusesSound.has(status) ||
   (status > 400 && status < 500 && !ofTheCall.has(status) && outcomeBySipCode[status] === undefined);
+
+/**
+ * The telephone network has no route to this number, or failed on the way to it, under a code that is about the contact: one
+ * such number says nothing about the trunk, and many in a row do.
+ */
+export const saysNoRoute = ({ status, cause }: Refusal): boolean =>
+  cause !== undefined && isOfTheNetwork(cause) && outcomeBySipCode[status] !== undefined;
 
 export const PAYMENT_REQUIRED = 402;
 

@@ -11,6 +11,7 @@ import {
   isDoubtful,
   outcomeOf,
   PAYMENT_REQUIRED,
+  saysNoRoute,
   troubleWords,
 } from './sip-outcome.ts';
 
@@ -168,6 +169,11 @@ function refused(
 /** Whether it is the number or the trunk shows with the next calls; this one is refused, unless it is known to be the trunk. */
 function noRoute(trunk: SipTrunk, refusal: Refusal, outcome: Unanswered, to: string): Next {
   const said = `said ${outcome.code}`;
+  if (saysNoRoute(refusal)) {
+    const words = `reaches no number: it ${said} to one after the other`;
+    const isDoubted = trunk.breaker.doubtsRoute(to, words);
+    return next(said, { waitMs: isDoubted ? FAILED_REST_MS : null, outcome, isRefusing: isDoubted });
+  }
   if (!countsAgainstTrunk(refusal)) return next(said, { waitMs: null, outcome });
   const isRefusing = trunk.breaker.refusesEveryCall;
   trunk.breaker.fail('failing', troubleWords(refusal, outcome.code), { number: to });
