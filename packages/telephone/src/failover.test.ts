@@ -625,6 +625,31 @@ test('a 302 to another host is followed, without a digest of our password', asyn
   expect(invites().length).toBe(before);
 });
 
+test.each([401, 407])(
+  'a server that a 302 leads to and that wants a password (%i) fails this call alone: the next trunk is tried, and the first stays in service',
+  async (status) => {
+    const { dial, say, invites, trunks } = trunksAt(FIRST, SECOND);
+    const call = dial();
+    await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
+    await say(status, challenge);
+    expect(trunks[0]?.breaker.trouble).toBeUndefined();
+    expect(invites().at(-1)?.uri).toBe('sip:+41446681800@203.0.113.9');
+    await say(200, { body: farSound() });
+    expect((await call)?.kind).toBe('answered');
+  },
+);
+
+test('a call fails that a 302 leads to a server with a password, and says so', async () => {
+  const { dial, say } = trunksAt(FIRST);
+  const call = dial();
+  await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
+  await say(407, challenge);
+  expect(await call).toEqual({
+    kind: 'failed',
+    code: '198.51.100.1 sent the call to a server that wants a user and a password (407 Said)',
+  });
+});
+
 test('a 302 is not followed for ever, nor to the same place, nor to a blocked number', async () => {
   const { dial, say, invites } = trunksAt(FIRST);
   const call = dial();
