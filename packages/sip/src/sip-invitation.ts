@@ -4,7 +4,6 @@ import { SipCall } from './sip-call.ts';
 import { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-digest.ts';
 import {
-  causeOf,
   cseqOf,
   header,
   headerList,
@@ -14,6 +13,7 @@ import {
   type SipRequest,
   type SipResponse,
 } from './sip-message.ts';
+import { causeOf } from './sip-reason.ts';
 import { agreeOn, describe, type Origin } from './sip-sdp.ts';
 import { leastSecondsOf, sessionHeaders } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
@@ -241,7 +241,7 @@ export class Invitation implements DialogOwner {
       const seconds = /^\s*(\d{1,6})/.exec(header(response, 'retry-after') ?? '')?.[1];
       this.#finish({
         kind: 'refused',
-        refusal: { status, reason, cause: causeOf(header(response, 'reason')) },
+        refusal: { status, reason, cause: causeOf(response) },
         retryAfterMs: seconds === undefined ? null : Number(seconds) * 1000,
         contacts: headerList(response, 'contact'),
       });

@@ -541,6 +541,14 @@ test('a number that the telephone network calls unallocated is not tried at the 
   expect(invites()).toHaveLength(1);
 });
 
+test('a cause in a second Reason line, after a comma in quotes, decides as well', async () => {
+  const { dial, say } = trunksAt(FIRST);
+  const call = dial();
+  const reasons = ['SIP;cause=404', 'Q.850;text="Call rejected, by user";cause=21'];
+  await say(404, { headers: reasons.map((reason) => ['reason', reason] as const) });
+  expect(await call).toEqual({ kind: 'declined', code: '404 Said (Q.850 21)' });
+});
+
 test('a 404 after ringing or a 183 is not tried at the next trunk', async () => {
   for (const status of [180, 183]) {
     const { dial, say, invites } = trunksAt(FIRST, SECOND);
