@@ -60,6 +60,26 @@ test('a BYE from the far end is answered, reported once, and frees all resources
   expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
 });
 
+const counts = {
+  ...{ sent: 9, received: 9, lost: 0, late: 0, jitterMs: 0, strangers: 0 },
+  ...{ roundTripMs: null, quietMs: 0, silentMs: 0 },
+};
+
+test('a BYE that names a failure of the network cuts the call off, and any other is a hang-up', async () => {
+  const ending = async (reason: string) => {
+    const { call, asks, session } = await answered();
+    session.statistics = counts;
+    let times = 0;
+    call.leg.onLeft(() => times++);
+    await asks('BYE', 1, { headers: [['reason', reason]] });
+    const { isCutOff, cutOffBy } = (await call.quality()) ?? {};
+    return [await left(call), isCutOff, cutOffBy, times];
+  };
+  expect(await ending('Q.850;cause=41;text="Temporary failure"')).toEqual(['cut off', true, 'Q.850 41', 1]);
+  expect(await ending('SIP;cause=503')).toEqual(['cut off', true, 'SIP 503', 1]);
+  expect(await ending('Q.850;cause=16')).toEqual(['they hung up', false, undefined, 1]);
+});
+
 test('when both sides hang up at once, both BYEs are answered', async () => {
   const { call, asks, transport } = await answered();
   const leaving = call.leg.hangUp();
@@ -387,10 +407,7 @@ test.each([
   'a call that ends %s of a failed transfer is told apart from a contact who hangs up',
   async (_, afterMs, silentMs, wasLetGo) => {
     const made = await passing();
-    made.session.statistics = {
-      ...{ sent: 9, received: 9, lost: 0, late: 0, jitterMs: 0, strangers: 0 },
-      ...{ roundTripMs: null, quietMs: 0, silentMs: 0, noAudioMs: silentMs },
-    };
+    made.session.statistics = { ...counts, noAudioMs: silentMs };
     made.transport.answer(made.refer, 202);
     await made.asks('NOTIFY', 1, sipfrag('SIP/2.0 486 Busy Here', 'terminated;reason=noresource'));
     await made.result;

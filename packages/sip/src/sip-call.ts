@@ -5,6 +5,7 @@ import { type AgreedMedia, type AudioGap, type MediaSession, withinRules } from 
 import type { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-digest.ts';
 import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
+import { networkFailureIn } from './sip-reason.ts';
 import { agreeOn, answerTo, describe, type Origin } from './sip-sdp.ts';
 import { type SessionTerms, SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
@@ -30,13 +31,15 @@ export interface CallParts {
 export interface EndedQuality extends CallQuality {
   /** The server that the call went over: whose reports they are. */
   readonly reportedBy: string;
-  /** The call ended because nothing came any more. */
+  /** The network ended the call: nothing came any more, or see `cutOffBy`. */
   readonly isCutOff: boolean;
+  /** What the BYE said that ended it. */
+  readonly cutOffBy?: string;
   /** A transfer failed, and the network had let go of them for it. */
   readonly wasLetGo: boolean;
 }
 
-export type CallEnd = 'we hung up' | 'they hung up' | 'handed over' | 'timed out' | 'no sound';
+export type CallEnd = 'we hung up' | 'they hung up' | 'handed over' | 'cut off' | 'timed out' | 'no sound';
 
 /** A transfer may take as long as the other telephone rings, and a little more. */
 const TRANSFER_MS = 60_000;
@@ -64,6 +67,8 @@ export class SipCall implements DialogOwner {
   #version: number;
   #transfer: Transfer | undefined;
   #endedAtMs = 0;
+  /** Why the network ended the call, as its BYE says. */
+  #networkFailure: string | undefined;
   #failedAtMs: number | undefined;
   /** Somebody was asked before the transfer: it lets go of nobody until they have answered. */
   #isConsulted = false;
@@ -98,11 +103,13 @@ export class SipCall implements DialogOwner {
   async quality(): Promise<EndedQuality | undefined> {
     const end = await this.ended;
     const counts = await this.#parts.session.counts;
+    const cutOffBy = this.#networkFailure;
     return counts
       ? {
           ...qualityOf(counts),
           reportedBy: this.#parts.hop.host,
-          isCutOff: end === 'no sound',
+          isCutOff: end === 'no sound' || cutOffBy !== undefined,
+          ...(cutOffBy !== undefined && { cutOffBy }),
           wasLetGo: this.#wasLetGo(end, counts.noAudioMs ?? 0),
         }
       : undefined;
@@ -113,7 +120,7 @@ export class SipCall implements DialogOwner {
     if (this.#failedAtMs === undefined) return false;
     const sinceMs = this.#endedAtMs - this.#failedAtMs;
     return (
-      (end === 'they hung up' && sinceMs <= LET_GO_MS) ||
+      ((end === 'they hung up' || end === 'cut off') && sinceMs <= LET_GO_MS) ||
       (silentMs >= GONE_MS && silentMs >= sinceMs - LET_GO_MS)
     );
   }
@@ -185,7 +192,8 @@ export class SipCall implements DialogOwner {
     switch (request.method) {
       case 'BYE':
         respond(200, 'OK');
-        this.#finish('they hung up');
+        this.#networkFailure = networkFailureIn(request);
+        this.#finish(this.#networkFailure === undefined ? 'they hung up' : 'cut off');
         return;
       case 'INVITE':
       case 'UPDATE':

@@ -1,5 +1,6 @@
 import type { Unanswered } from '@parley/call-engine/line.ts';
 import type { Refusal } from '@parley/sip/sip-message.ts';
+import { isNetworkCause } from '@parley/sip/sip-reason.ts';
 
 type Kind = Unanswered['kind'];
 
@@ -40,19 +41,8 @@ const causes: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> =
 /** Causes (Q.850) of temporary trouble: the network has no free line, or is out of order. */
 const passing: ReadonlySet<number> = new Set([34, 38, 41, 42, 43, 44, 46, 47, 58, 63]);
 
-/** No route to the network or to the destination, and an error of routing on the way. */
-const withoutRoute: ReadonlySet<number> = new Set([2, 3, 25]);
-
 /** Not Acceptable: the trunk, or the telephone behind it, takes none of the codecs or no encryption that is offered. */
 const refusesSound: ReadonlySet<number> = new Set([415, 488, 606]);
-
-/** From here on, causes are about resources, services and protocols, until "interworking", which says nothing. */
-const FIRST_NETWORK_CAUSE = 32;
-const INTERWORKING = 127;
-
-/** Whether the cause says that the network failed, whatever the SIP code is. */
-const isOfTheNetwork = (cause: number): boolean =>
-  withoutRoute.has(cause) || (cause >= FIRST_NETWORK_CAUSE && cause < INTERWORKING);
 
 /** What a refusal is about, and so what follows from it. */
 export type RefusalAbout =
@@ -73,7 +63,7 @@ export function aboutOf({ status, cause }: Refusal, hasRung = false): RefusalAbo
   if (cause !== undefined && causes[cause] !== undefined) return 'contact';
   if (status === 429) return 'capacity';
   const isPassing = cause !== undefined && passing.has(cause);
-  const isNetworks = cause !== undefined && isOfTheNetwork(cause);
+  const isNetworks = cause !== undefined && isNetworkCause(cause);
   if (status === 503) return isNetworks && !isPassing ? 'server' : 'capacity';
   if (isPassing) return 'server';
   // With a 5xx a dead trunk names such causes for every number.
@@ -101,7 +91,7 @@ export const countsAgainstTrunk = ({ status }: Refusal): boolean =>
  * such number says nothing about the trunk, and many in a row do.
  */
 export const saysNoRoute = ({ status, cause }: Refusal): boolean =>
-  cause !== undefined && isOfTheNetwork(cause) && outcomeBySipCode[status] !== undefined;
+  cause !== undefined && isNetworkCause(cause) && outcomeBySipCode[status] !== undefined;
 
 export const PAYMENT_REQUIRED = 402;
 
@@ -125,5 +115,5 @@ export function outcomeOf({ status, reason, cause }: Refusal): Unanswered {
   const code = `${status} ${reason}${cause === undefined ? '' : ` (Q.850 ${cause})`}`.trim();
   const byCode = outcomeBySipCode[status] ?? 'failed';
   if (cause === undefined) return { kind: byCode, code };
-  return { kind: causes[cause] ?? (isOfTheNetwork(cause) ? 'failed' : byCode), code };
+  return { kind: causes[cause] ?? (isNetworkCause(cause) ? 'failed' : byCode), code };
 }

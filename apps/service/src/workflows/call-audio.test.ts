@@ -112,6 +112,16 @@ test("a gap in the contact's audio is noted, and does not change an outcome that
   expect(withAudio(call('finished'), gap).ending).toEqual({ kind: 'finished' });
 });
 
+test('a call that the network cut off is a carrier error with a note, and not a hang-up of the contact', () => {
+  const cut = { ...good, isCutOff: true, cutOffBy: 'Q.850 41' };
+  const notes = 'The network cut off the call (Q.850 41)';
+  for (const kind of ['hung_up', 'hung_up_early'] as const)
+    expect(withAudio(call(kind), cut)).toMatchObject({ ending: { kind: 'carrier_error' }, notes });
+  // Everything had been asked, or they had decided.
+  for (const kind of ['finished', 'opt_out'] as const)
+    expect(withAudio(call(kind), cut)).toMatchObject({ ending: { kind }, notes });
+});
+
 test('a contact whom the network let go of for a transfer that nobody answered has a note, and the same outcome', () => {
   expect(withAudio(call('message_taken'), { ...good, wasLetGo: true })).toMatchObject({
     ending: { kind: 'message_taken' },
