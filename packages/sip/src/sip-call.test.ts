@@ -283,11 +283,14 @@ test.each([
   ['does not answer our session refresh', 'uac', 90_000 + 32_000],
 ])('a call is hung up when the far end %s', async (_, refresher, afterMs) => {
   const timers = [['session-expires', `180;refresher=${refresher}`] as const, ['allow', 'UPDATE'] as const];
-  const { time, call } = await answered({ headers: timers });
+  const { time, call, session } = await answered({ headers: timers });
+  session.statistics = counts;
   await time.advance(afterMs - 1000);
   expect(await left(call)).toBe('still there');
   await time.advance(30_000);
   expect(await left(call)).toBe('timed out');
+  // The contact has not hung up.
+  expect(await call.quality()).toMatchObject({ isCutOff: true, cutOffBy: 'SIP signalling timed out' });
 });
 
 test('a call is hung up when no audio arrives for a long time', async () => {

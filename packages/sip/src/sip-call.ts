@@ -33,7 +33,7 @@ export interface EndedQuality extends CallQuality {
   readonly reportedBy: string;
   /** The network ended the call: nothing came any more, or see `cutOffBy`. */
   readonly isCutOff: boolean;
-  /** What the BYE said that ended it. */
+  /** What the BYE said that ended it, or that signalling timed out. */
   readonly cutOffBy?: string;
   /** A transfer failed, and the network had let go of them for it. */
   readonly wasLetGo: boolean;
@@ -103,7 +103,7 @@ export class SipCall implements DialogOwner {
   async quality(): Promise<EndedQuality | undefined> {
     const end = await this.ended;
     const counts = await this.#parts.session.counts;
-    const cutOffBy = this.#networkFailure;
+    const cutOffBy = end === 'timed out' ? 'SIP signalling timed out' : this.#networkFailure;
     return counts
       ? {
           ...qualityOf(counts),
