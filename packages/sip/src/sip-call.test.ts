@@ -12,7 +12,10 @@ import { expect, test } from 'vitest';
 import { header, isRequest, type SipRequest } from './sip-message.ts';
 
 /** A call that has been answered. */
-async function answered(more: Reply = {}, allowsHost?: (address: string) => boolean) {
+async function answered(
+  { early, ...more }: Reply & { readonly early?: string } = {},
+  allowsHost?: (address: string) => boolean,
+) {
   const { time, transport, stack, agent, trunkAt } = scriptedNetwork();
   const limits = { callsPerSecond: 1000, mostCalls: 2, ...(allowsHost && { allowsHost }) };
   const trunk = trunkAt('sip:198.51.100.1', limits);
@@ -27,8 +30,10 @@ async function answered(more: Reply = {}, allowsHost?: (address: string) => bool
   const next = steps.next();
   await settled();
   const invite = transport.requests('INVITE')[0] as SipRequest;
+  if (early !== undefined) transport.answer(invite, 183, { body: early });
   transport.answer(invite, 200, { body: farSound(), ...more });
-  const { value } = await next;
+  let { value } = await next;
+  if (value?.kind === 'ringing') value = (await steps.next()).value;
   if (value?.kind !== 'answered') throw new Error('It was not answered');
   const asks = async (method: string, cseq: number, with_: Reply = {}) => {
     transport.receive(requestText(invite, method, cseq, with_));
@@ -141,6 +146,19 @@ test.each(['a=sendonly', 'a=inactive'])(
     expect(holds).toEqual([true, false]);
   },
 );
+
+test.each([
+  ['sendonly', 'in the answer', { body: farSound(['a=sendonly']) }],
+  ['inactive', 'in the answer', { body: farSound(['a=inactive']) }],
+  ['inactive', 'before an answer without SDP', { body: '', early: farSound(['a=inactive']) }],
+] as const)('a call that begins with %s %s begins on hold', async (_direction, _where, more) => {
+  const { call, asks } = await answered(more);
+  const holds: boolean[] = [];
+  call.leg.onHold?.((isHeld: boolean) => holds.push(isHeld));
+  expect(holds).toEqual([true]);
+  await asks('UPDATE', 1, { body: farSound(['a=sendrecv']) });
+  expect(holds).toEqual([true, false]);
+});
 
 test.each([
   ['application/dtmf-relay', 'Signal=5\r\nDuration=160', '5'],

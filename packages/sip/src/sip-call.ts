@@ -26,6 +26,8 @@ export interface CallParts {
   readonly uriOf: (number: string) => string;
   readonly sessionSeconds: number;
   readonly transfer?: TransferMode | undefined;
+  /** Whoever answered put us on hold with the answer. */
+  readonly isHeld?: boolean;
 }
 
 export interface EndedQuality extends CallQuality {
@@ -59,7 +61,7 @@ export class SipCall implements DialogOwner {
   readonly #disown: () => void;
   readonly #end: (end: CallEnd) => void;
   #leg: AudioLeg | undefined;
-  #isHeld = false;
+  #isHeld: boolean;
   #onHold: (isHeld: boolean) => void = () => {};
   #onDigit: (digit: string) => void = () => {};
   readonly #keyReports: KeyReports;
@@ -84,6 +86,7 @@ export class SipCall implements DialogOwner {
     const { agent, dialog, session, origin } = parts;
     this.#parts = parts;
     this.#version = origin.version;
+    this.#isHeld = parts.isHeld ?? false;
     this.#keyReports = new KeyReports(() => agent.time.nowMs());
     const { promise, resolve } = Promise.withResolvers<CallEnd>();
     this.ended = promise;

@@ -101,6 +101,8 @@ export class Invitation implements DialogOwner {
   #isOver = false;
   #mayHaveRung = false;
   #hasEarlySound = false;
+  /** As agreed on last. */
+  #isHeld = false;
   #lastRseq = 0;
   readonly #dialogs = new Map<string | undefined, Dialog>();
   readonly #unwanted = new Set<string | undefined>();
@@ -263,6 +265,7 @@ export class Invitation implements DialogOwner {
     if (agreement.kind === 'refused') return false;
     session.accept(withinRules(agreement.agreed, hop));
     this.#hasEarlySound = true;
+    this.#isHeld = !agreement.agreed.mayWeSend;
     return true;
   }
 
@@ -280,6 +283,7 @@ export class Invitation implements DialogOwner {
       uriOf,
       sessionSeconds,
       transfer,
+      isHeld: this.#isHeld,
     });
     call.begin(response);
     return call;
