@@ -202,6 +202,19 @@ test('a session refresh without an SDP offer gets our SDP, and the call continue
   expect(await left(call)).toBe('still there');
 });
 
+test.each([
+  [[], 'uas', undefined],
+  [[['supported', 'timer']], 'uac', 'timer'],
+] as const)(
+  'a refresher that a request (with %j) does not name is us where the far end has no session timers',
+  async (supported, refresher, required) => {
+    const { asks } = await answered();
+    const ok = await asks('UPDATE', 1, { headers: [['session-expires', '180'], ...supported] });
+    expect(ok && header(ok, 'session-expires')).toBe(`180;refresher=${refresher}`);
+    expect(ok && header(ok, 'require')).toBe(required);
+  },
+);
+
 test('when our SDP offer is declined, the previous media session stays', async () => {
   const { asks, session, transport, invite, call } = await answered();
   await asks('INVITE', 1);

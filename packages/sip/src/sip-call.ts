@@ -7,7 +7,13 @@ import type { SipLogin } from './sip-digest.ts';
 import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
 import { networkFailureIn } from './sip-reason.ts';
 import { agreeOn, answerTo, describe, type Origin } from './sip-sdp.ts';
-import { type SessionTerms, SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
+import {
+  hasTimers,
+  type SessionTerms,
+  SessionTimer,
+  sessionHeaders,
+  sessionTermsOf,
+} from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
 import { inTime } from './sip-time.ts';
 import { AnswerRepeater } from './sip-transaction.ts';
@@ -158,7 +164,7 @@ export class SipCall implements DialogOwner {
     const ours = { seconds: this.#parts.sessionSeconds, isOurs: true };
     const { promise, resolve } = Promise.withResolvers<true>();
     this.#onHeard = () => resolve(true);
-    this.#renegotiate(incoming, lists(request, 'supported', 'timer') ? ours : undefined);
+    this.#renegotiate(incoming, hasTimers(request) ? ours : undefined);
     return Promise.race([promise, this.ended.then(() => false)]);
   }
 
@@ -242,7 +248,7 @@ export class SipCall implements DialogOwner {
       ...(terms
         ? [
             ...sessionHeaders(terms.seconds, terms.isOurs ? 'uas' : 'uac').slice(0, 1),
-            ['require', 'timer'] as const,
+            ...(hasTimers(request) || !terms.isOurs ? [['require', 'timer'] as const] : []),
           ]
         : []),
     ];
