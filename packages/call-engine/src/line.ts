@@ -65,6 +65,8 @@ export interface AudioReport {
   readonly cutOffBy?: string;
   /** Nobody took a transfer, and the network had let go of the contact for it: they did not hang up. */
   readonly wasLetGo: boolean;
+  /** How it was between us and whom the contact was bridged to; absent: they were not, or it is not known. */
+  readonly handoff?: Omit<AudioReport, 'handoff'>;
 }
 
 export type LineEvent =

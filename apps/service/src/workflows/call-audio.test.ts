@@ -40,6 +40,14 @@ test('packet loss, jitter, delay and MOS of a call are stored with its findings'
   });
 });
 
+test('the audio of the leg of a bridged handoff is stored with that of the call', () => {
+  const handoff = { ...good, lossShare: 0.5, quietMs: 7000 };
+  const { findings } = withAudio(call('finished'), { ...good, handoff });
+  expect(findings).toMatchObject({
+    audio: { lossPercent: 1.2, handoff: { lossPercent: 50, mos: 4.33, silentSeconds: 7 } },
+  });
+});
+
 test('a call in which no audio arrived from the contact ends as a carrier error, not as a hang-up', () => {
   const silent = { ...good, heardNothing: true, mos: null, quietMs: 12_000 };
   expect(withAudio(call('hung_up_early'), silent)).toMatchObject({

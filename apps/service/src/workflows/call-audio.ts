@@ -92,7 +92,12 @@ const endings: ReadonlySet<string> = new Set([...unanswered, 'finished']);
 export const isLeftUnanswered = ({ kind }: Ending): boolean => unanswered.has(kind);
 
 /** As it is shown. */
-export const attemptAudio = ({
+export const attemptAudio = ({ handoff, ...audio }: AudioReport): AttemptAudio => ({
+  ...legAudio(audio),
+  ...(handoff && { handoff: legAudio(handoff) }),
+});
+
+const legAudio = ({
   lossShare,
   jitterMs,
   roundTripMs,
@@ -100,7 +105,7 @@ export const attemptAudio = ({
   quietMs,
   outbound,
   unheardMs,
-}: AudioReport): AttemptAudio => ({
+}: AudioReport): Omit<AttemptAudio, 'handoff'> => ({
   lossPercent: percentOf(lossShare),
   jitterMs: tenths(jitterMs),
   roundTripMs: roundTripMs === null ? null : Math.round(roundTripMs),
