@@ -59,10 +59,14 @@ export interface AudioReport {
   readonly reportedBy?: string;
   /** Audio came, and there was no sound in any of it: every sample was the same. */
   readonly isDigitalSilence: boolean;
-  /** The call ended because nothing came any more. */
+  /** The network ended the call: nothing came any more, or see `cutOffBy`. */
   readonly isCutOff: boolean;
+  /** What the network said when it ended the call, or that its signalling stopped; absent: it did not end it so. */
+  readonly cutOffBy?: string;
   /** Nobody took a transfer, and the network had let go of the contact for it: they did not hang up. */
   readonly wasLetGo: boolean;
+  /** How it was between us and whom the contact was bridged to; absent: they were not, or it is not known. */
+  readonly handoff?: Omit<AudioReport, 'handoff'>;
 }
 
 export type LineEvent =

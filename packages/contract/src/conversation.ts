@@ -45,30 +45,40 @@ export const TranscriptLine = Strict({
 
 export type TranscriptLine = Static<typeof TranscriptLine>;
 
-export const AttemptAudio = Strict(
-  {
-    lossPercent: Type.Number({ description: "Of the contact's packets, lost or too late." }),
-    jitterMs: Type.Number(),
-    roundTripMs: Nullable(Type.Number({ description: 'Null: the other side sent no reports.' })),
-    mos: Nullable(
-      Type.Number({
-        description: 'Estimated mean opinion score, 1 to 4.4 (E-model). Null: no audio arrived.',
-      }),
-    ),
-    silentSeconds: Type.Number({ description: "How long nothing came from the contact's side." }),
-    outbound: Type.Optional(
-      Nullable(
-        Strict(
-          { lossPercent: Type.Number(), jitterMs: Type.Number(), mos: Type.Number() },
-          {
-            description:
-              "How the agent's audio arrived at the contact's side, as its reports (RTCP) say. Null: it sent none about it.",
-          },
-        ),
+const legAudio = {
+  lossPercent: Type.Number({ description: "Of the contact's packets, lost or too late." }),
+  jitterMs: Type.Number(),
+  roundTripMs: Nullable(Type.Number({ description: 'Null: the other side sent no reports.' })),
+  mos: Nullable(
+    Type.Number({
+      description: 'Estimated mean opinion score, 1 to 4.4 (E-model). Null: no audio arrived.',
+    }),
+  ),
+  silentSeconds: Type.Number({ description: "How long nothing came from the contact's side." }),
+  outbound: Type.Optional(
+    Nullable(
+      Strict(
+        { lossPercent: Type.Number(), jitterMs: Type.Number(), mos: Type.Number() },
+        {
+          description:
+            "How the agent's audio arrived at the contact's side, as its reports (RTCP) say. Null: it sent none about it.",
+        },
       ),
     ),
-    unheardSeconds: Type.Optional(
-      Type.Number({ description: 'How long these reports showed that nothing of the agent arrived.' }),
+  ),
+  unheardSeconds: Type.Optional(
+    Type.Number({ description: 'How long these reports showed that nothing of the agent arrived.' }),
+  ),
+};
+
+export const AttemptAudio = Strict(
+  {
+    ...legAudio,
+    handoff: Type.Optional(
+      Strict(legAudio, {
+        description:
+          'The same of the leg to whom Parley bridged the contact: the other person stands for the contact, and the contact for the agent.',
+      }),
     ),
   },
   { description: 'How the audio of a telephone call arrived. Absent for other calls.' },

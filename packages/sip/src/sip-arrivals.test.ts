@@ -221,6 +221,23 @@ test('for callers with session timers our side refreshes the session', async () 
   expect(transport.requests('UPDATE').length).toBeGreaterThan(0);
 });
 
+test('our side refreshes the session that a proxy asks for and the caller knows nothing of', async () => {
+  const { ring, last, says, time, transport } = telephone();
+  const answering = (await ring({ headers: [['session-expires', '180']] })).answer();
+  await settled();
+  const answer = last() ?? { headers: [], body: '' };
+  expect(header(answer, 'session-expires')).toBe('180;refresher=uas');
+  // Only of whoever supports it may it be required (RFC 4028, section 9).
+  expect(header(answer, 'require')).toBeUndefined();
+  await says('ACK', 7, 'ack');
+  const call = await answering;
+  await time.advance(90_000);
+  const [update] = transport.requests('UPDATE');
+  transport.answer(update as SipRequest, 200);
+  await time.advance(180_000);
+  expect(await Promise.race([call?.ended, 'still there'])).toBe('still there');
+});
+
 test('calls that arrive after closing are refused', async () => {
   const { ring, incoming, statuses } = telephone();
   incoming.close();

@@ -12,7 +12,10 @@ import { expect, test } from 'vitest';
 import { header, isRequest, type SipRequest } from './sip-message.ts';
 
 /** A call that has been answered. */
-async function answered(more: Reply = {}, allowsHost?: (address: string) => boolean) {
+async function answered(
+  { early, ...more }: Reply & { readonly early?: string } = {},
+  allowsHost?: (address: string) => boolean,
+) {
   const { time, transport, stack, agent, trunkAt } = scriptedNetwork();
   const limits = { callsPerSecond: 1000, mostCalls: 2, ...(allowsHost && { allowsHost }) };
   const trunk = trunkAt('sip:198.51.100.1', limits);
@@ -27,8 +30,10 @@ async function answered(more: Reply = {}, allowsHost?: (address: string) => bool
   const next = steps.next();
   await settled();
   const invite = transport.requests('INVITE')[0] as SipRequest;
+  if (early !== undefined) transport.answer(invite, 183, { body: early });
   transport.answer(invite, 200, { body: farSound(), ...more });
-  const { value } = await next;
+  let { value } = await next;
+  if (value?.kind === 'ringing') value = (await steps.next()).value;
   if (value?.kind !== 'answered') throw new Error('It was not answered');
   const asks = async (method: string, cseq: number, with_: Reply = {}) => {
     transport.receive(requestText(invite, method, cseq, with_));
@@ -58,6 +63,26 @@ test('a BYE from the far end is answered, reported once, and frees all resources
   expect(lateTimes).toBe(1);
   await time.advance(120_000);
   expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
+});
+
+const counts = {
+  ...{ sent: 9, received: 9, lost: 0, late: 0, jitterMs: 0, strangers: 0 },
+  ...{ roundTripMs: null, quietMs: 0, silentMs: 0 },
+};
+
+test('a BYE that names a failure of the network cuts the call off, and any other is a hang-up', async () => {
+  const ending = async (reason: string) => {
+    const { call, asks, session } = await answered();
+    session.statistics = counts;
+    let times = 0;
+    call.leg.onLeft(() => times++);
+    await asks('BYE', 1, { headers: [['reason', reason]] });
+    const { isCutOff, cutOffBy } = (await call.quality()) ?? {};
+    return [await left(call), isCutOff, cutOffBy, times];
+  };
+  expect(await ending('Q.850;cause=41;text="Temporary failure"')).toEqual(['cut off', true, 'Q.850 41', 1]);
+  expect(await ending('SIP;cause=503')).toEqual(['cut off', true, 'SIP 503', 1]);
+  expect(await ending('Q.850;cause=16')).toEqual(['they hung up', false, undefined, 1]);
 });
 
 test('when both sides hang up at once, both BYEs are answered', async () => {
@@ -123,6 +148,19 @@ test.each(['a=sendonly', 'a=inactive'])(
 );
 
 test.each([
+  ['sendonly', 'in the answer', { body: farSound(['a=sendonly']) }],
+  ['inactive', 'in the answer', { body: farSound(['a=inactive']) }],
+  ['inactive', 'before an answer without SDP', { body: '', early: farSound(['a=inactive']) }],
+] as const)('a call that begins with %s %s begins on hold', async (_direction, _where, more) => {
+  const { call, asks } = await answered(more);
+  const holds: boolean[] = [];
+  call.leg.onHold?.((isHeld: boolean) => holds.push(isHeld));
+  expect(holds).toEqual([true]);
+  await asks('UPDATE', 1, { body: farSound(['a=sendrecv']) });
+  expect(holds).toEqual([true, false]);
+});
+
+test.each([
   ['application/dtmf-relay', 'Signal=5\r\nDuration=160', '5'],
   ['application/dtmf-relay', 'Signal= #', '#'],
   ['application/dtmf', '10', '*'],
@@ -163,6 +201,19 @@ test('a session refresh without an SDP offer gets our SDP, and the call continue
   expect(new Set(session.accepted.map((agreed) => JSON.stringify(agreed))).size).toBe(1);
   expect(await left(call)).toBe('still there');
 });
+
+test.each([
+  [[], 'uas', undefined],
+  [[['supported', 'timer']], 'uac', 'timer'],
+] as const)(
+  'a refresher that a request (with %j) does not name is us where the far end has no session timers',
+  async (supported, refresher, required) => {
+    const { asks } = await answered();
+    const ok = await asks('UPDATE', 1, { headers: [['session-expires', '180'], ...supported] });
+    expect(ok && header(ok, 'session-expires')).toBe(`180;refresher=${refresher}`);
+    expect(ok && header(ok, 'require')).toBe(required);
+  },
+);
 
 test('when our SDP offer is declined, the previous media session stays', async () => {
   const { asks, session, transport, invite, call } = await answered();
@@ -263,11 +314,14 @@ test.each([
   ['does not answer our session refresh', 'uac', 90_000 + 32_000],
 ])('a call is hung up when the far end %s', async (_, refresher, afterMs) => {
   const timers = [['session-expires', `180;refresher=${refresher}`] as const, ['allow', 'UPDATE'] as const];
-  const { time, call } = await answered({ headers: timers });
+  const { time, call, session } = await answered({ headers: timers });
+  session.statistics = counts;
   await time.advance(afterMs - 1000);
   expect(await left(call)).toBe('still there');
   await time.advance(30_000);
   expect(await left(call)).toBe('timed out');
+  // The contact has not hung up.
+  expect(await call.quality()).toMatchObject({ isCutOff: true, cutOffBy: 'SIP signalling timed out' });
 });
 
 test('a call is hung up when no audio arrives for a long time', async () => {
@@ -387,10 +441,7 @@ test.each([
   'a call that ends %s of a failed transfer is told apart from a contact who hangs up',
   async (_, afterMs, silentMs, wasLetGo) => {
     const made = await passing();
-    made.session.statistics = {
-      ...{ sent: 9, received: 9, lost: 0, late: 0, jitterMs: 0, strangers: 0 },
-      ...{ roundTripMs: null, quietMs: 0, silentMs: 0, noAudioMs: silentMs },
-    };
+    made.session.statistics = { ...counts, noAudioMs: silentMs };
     made.transport.answer(made.refer, 202);
     await made.asks('NOTIFY', 1, sipfrag('SIP/2.0 486 Busy Here', 'terminated;reason=noresource'));
     await made.result;

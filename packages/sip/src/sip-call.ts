@@ -5,8 +5,15 @@ import { type AgreedMedia, type AudioGap, type MediaSession, withinRules } from 
 import type { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-digest.ts';
 import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
+import { networkFailureIn } from './sip-reason.ts';
 import { agreeOn, answerTo, describe, type Origin } from './sip-sdp.ts';
-import { type SessionTerms, SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
+import {
+  hasTimers,
+  type SessionTerms,
+  SessionTimer,
+  sessionHeaders,
+  sessionTermsOf,
+} from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
 import { inTime } from './sip-time.ts';
 import { AnswerRepeater } from './sip-transaction.ts';
@@ -25,18 +32,22 @@ export interface CallParts {
   readonly uriOf: (number: string) => string;
   readonly sessionSeconds: number;
   readonly transfer?: TransferMode | undefined;
+  /** Whoever answered put us on hold with the answer. */
+  readonly isHeld?: boolean;
 }
 
 export interface EndedQuality extends CallQuality {
   /** The server that the call went over: whose reports they are. */
   readonly reportedBy: string;
-  /** The call ended because nothing came any more. */
+  /** The network ended the call: nothing came any more, or see `cutOffBy`. */
   readonly isCutOff: boolean;
+  /** What the BYE said that ended it, or that signalling timed out. */
+  readonly cutOffBy?: string;
   /** A transfer failed, and the network had let go of them for it. */
   readonly wasLetGo: boolean;
 }
 
-export type CallEnd = 'we hung up' | 'they hung up' | 'handed over' | 'timed out' | 'no sound';
+export type CallEnd = 'we hung up' | 'they hung up' | 'handed over' | 'cut off' | 'timed out' | 'no sound';
 
 /** A transfer may take as long as the other telephone rings, and a little more. */
 const TRANSFER_MS = 60_000;
@@ -56,7 +67,7 @@ export class SipCall implements DialogOwner {
   readonly #disown: () => void;
   readonly #end: (end: CallEnd) => void;
   #leg: AudioLeg | undefined;
-  #isHeld = false;
+  #isHeld: boolean;
   #onHold: (isHeld: boolean) => void = () => {};
   #onDigit: (digit: string) => void = () => {};
   readonly #keyReports: KeyReports;
@@ -64,6 +75,8 @@ export class SipCall implements DialogOwner {
   #version: number;
   #transfer: Transfer | undefined;
   #endedAtMs = 0;
+  /** Why the network ended the call, as its BYE says. */
+  #networkFailure: string | undefined;
   #failedAtMs: number | undefined;
   /** Somebody was asked before the transfer: it lets go of nobody until they have answered. */
   #isConsulted = false;
@@ -79,6 +92,7 @@ export class SipCall implements DialogOwner {
     const { agent, dialog, session, origin } = parts;
     this.#parts = parts;
     this.#version = origin.version;
+    this.#isHeld = parts.isHeld ?? false;
     this.#keyReports = new KeyReports(() => agent.time.nowMs());
     const { promise, resolve } = Promise.withResolvers<CallEnd>();
     this.ended = promise;
@@ -98,11 +112,13 @@ export class SipCall implements DialogOwner {
   async quality(): Promise<EndedQuality | undefined> {
     const end = await this.ended;
     const counts = await this.#parts.session.counts;
+    const cutOffBy = end === 'timed out' ? 'SIP signalling timed out' : this.#networkFailure;
     return counts
       ? {
           ...qualityOf(counts),
           reportedBy: this.#parts.hop.host,
-          isCutOff: end === 'no sound',
+          isCutOff: end === 'no sound' || cutOffBy !== undefined,
+          ...(cutOffBy !== undefined && { cutOffBy }),
           wasLetGo: this.#wasLetGo(end, counts.noAudioMs ?? 0),
         }
       : undefined;
@@ -113,7 +129,7 @@ export class SipCall implements DialogOwner {
     if (this.#failedAtMs === undefined) return false;
     const sinceMs = this.#endedAtMs - this.#failedAtMs;
     return (
-      (end === 'they hung up' && sinceMs <= LET_GO_MS) ||
+      ((end === 'they hung up' || end === 'cut off') && sinceMs <= LET_GO_MS) ||
       (silentMs >= GONE_MS && silentMs >= sinceMs - LET_GO_MS)
     );
   }
@@ -148,7 +164,7 @@ export class SipCall implements DialogOwner {
     const ours = { seconds: this.#parts.sessionSeconds, isOurs: true };
     const { promise, resolve } = Promise.withResolvers<true>();
     this.#onHeard = () => resolve(true);
-    this.#renegotiate(incoming, lists(request, 'supported', 'timer') ? ours : undefined);
+    this.#renegotiate(incoming, hasTimers(request) ? ours : undefined);
     return Promise.race([promise, this.ended.then(() => false)]);
   }
 
@@ -185,7 +201,8 @@ export class SipCall implements DialogOwner {
     switch (request.method) {
       case 'BYE':
         respond(200, 'OK');
-        this.#finish('they hung up');
+        this.#networkFailure = networkFailureIn(request);
+        this.#finish(this.#networkFailure === undefined ? 'they hung up' : 'cut off');
         return;
       case 'INVITE':
       case 'UPDATE':
@@ -231,7 +248,7 @@ export class SipCall implements DialogOwner {
       ...(terms
         ? [
             ...sessionHeaders(terms.seconds, terms.isOurs ? 'uas' : 'uac').slice(0, 1),
-            ['require', 'timer'] as const,
+            ...(hasTimers(request) || !terms.isOurs ? [['require', 'timer'] as const] : []),
           ]
         : []),
     ];

@@ -4,7 +4,6 @@ import { SipCall } from './sip-call.ts';
 import { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-digest.ts';
 import {
-  causeOf,
   cseqOf,
   header,
   headerList,
@@ -14,6 +13,7 @@ import {
   type SipRequest,
   type SipResponse,
 } from './sip-message.ts';
+import { causeOf } from './sip-reason.ts';
 import { agreeOn, describe, type Origin } from './sip-sdp.ts';
 import { leastSecondsOf, sessionHeaders } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
@@ -101,6 +101,8 @@ export class Invitation implements DialogOwner {
   #isOver = false;
   #mayHaveRung = false;
   #hasEarlySound = false;
+  /** As agreed on last. */
+  #isHeld = false;
   #lastRseq = 0;
   readonly #dialogs = new Map<string | undefined, Dialog>();
   readonly #unwanted = new Set<string | undefined>();
@@ -241,7 +243,7 @@ export class Invitation implements DialogOwner {
       const seconds = /^\s*(\d{1,6})/.exec(header(response, 'retry-after') ?? '')?.[1];
       this.#finish({
         kind: 'refused',
-        refusal: { status, reason, cause: causeOf(header(response, 'reason')) },
+        refusal: { status, reason, cause: causeOf(response) },
         retryAfterMs: seconds === undefined ? null : Number(seconds) * 1000,
         contacts: headerList(response, 'contact'),
       });
@@ -263,6 +265,7 @@ export class Invitation implements DialogOwner {
     if (agreement.kind === 'refused') return false;
     session.accept(withinRules(agreement.agreed, hop));
     this.#hasEarlySound = true;
+    this.#isHeld = !agreement.agreed.mayWeSend;
     return true;
   }
 
@@ -280,6 +283,7 @@ export class Invitation implements DialogOwner {
       uriOf,
       sessionSeconds,
       transfer,
+      isHeld: this.#isHeld,
     });
     call.begin(response);
     return call;

@@ -192,9 +192,3 @@ export interface Refusal {
   /** The telephone network's cause (Q.850), from a Reason header (RFC 3326). */
   readonly cause?: number | undefined;
 }
-
-/** The cause in a Reason header, such as `Q.850;cause=17;text="User busy"`. */
-export function causeOf(reason: string | undefined): number | undefined {
-  const found = /(?:^|,)\s*Q\.850\s*;[^,]*?\bcause\s*=\s*(\d{1,3})/i.exec(reason ?? '')?.[1];
-  return found === undefined ? undefined : Number(found);
-}

@@ -1,5 +1,5 @@
 import { readParams } from './sip-address.ts';
-import { header, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
+import { header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
 import type { SipTime } from './sip-time.ts';
 
 /**
@@ -28,12 +28,16 @@ export function sessionTermsOf(
   const seconds = Number(/^\s*(\d{1,9})/.exec(value ?? '')?.[1] ?? Number.NaN);
   if (!Number.isFinite(seconds)) return undefined;
   const refresher = readParams((value ?? '').slice((value ?? '').indexOf(';') + 1)).get('refresher');
+  // Without a word of it the one who asks refreshes, unless a proxy wants timers that they do not have (section 9).
+  const preset = ourRole === 'uas' && !hasTimers(message) ? 'uas' : 'uac';
   return {
     seconds: Math.max(LEAST_SESSION_SECONDS, seconds),
-    // Without a word of it the one who asks refreshes.
-    isOurs: (refresher?.toLowerCase() ?? 'uac') === ourRole,
+    isOurs: (refresher?.toLowerCase() ?? preset) === ourRole,
   };
 }
+
+/** Whether who sent it keeps session timers. */
+export const hasTimers = (message: SipRequest | SipResponse): boolean => lists(message, 'supported', 'timer');
 
 /** The minimum that a 422 demands. */
 export const leastSecondsOf = (response: SipResponse): number | undefined => {

@@ -51,6 +51,9 @@ const UNKNOWN_NUMBERS_TO_OPEN = 10;
  */
 const UNCONNECTED_NUMBERS_TO_OPEN = 5;
 
+/** So many numbers in a row that the telephone network did not reach: some networks say so of numbers that do not exist. */
+const UNROUTED_NUMBERS_TO_OPEN = UNKNOWN_NUMBERS_TO_OPEN;
+
 /** A trunk that fails calls to so many numbers does so for a reason of its own: one number may be what it fails on. */
 const NUMBERS_TO_PROVE = 3;
 
@@ -71,6 +74,7 @@ export class TrunkBreaker {
   readonly #failedNumbers = new Set<string>();
   readonly #unknownNumbers = new Set<string>();
   readonly #unconnectedNumbers = new Set<string>();
+  readonly #unroutedNumbers = new Set<string>();
   #lastFault: TrunkFault | undefined;
   #restsUntilMs = Number.NEGATIVE_INFINITY;
   #lastRestMs = 0;
@@ -126,7 +130,7 @@ export class TrunkBreaker {
    */
   get refusesEveryCall(): boolean {
     const fault = this.#trouble?.fault;
-    const isProven = this.#failedNumbers.size >= NUMBERS_TO_PROVE || this.#connectsNone;
+    const isProven = this.#failedNumbers.size >= NUMBERS_TO_PROVE || this.#reachesNone;
     return fault === 'credit' || (fault === 'failing' && isProven);
   }
 
@@ -148,16 +152,14 @@ export class TrunkBreaker {
   work(): void {
     this.#hasWorked = true;
     this.#isRefusalHarmless = this.#loginRefusedIn.size > 0;
-    this.#unknownNumbers.clear();
-    this.#unconnectedNumbers.clear();
+    this.#forgetDoubts();
     this.#close();
   }
 
   /** A telephone rings: it does know numbers, and reaches them. */
   ring(): void {
-    if (this.#connectsNone) this.#close();
-    this.#unknownNumbers.clear();
-    this.#unconnectedNumbers.clear();
+    if (this.#reachesNone) this.#close();
+    this.#forgetDoubts();
   }
 
   /** It said, and the telephone network did not, that a number does not exist. Whether that is no longer believed. */
@@ -175,8 +177,24 @@ export class TrunkBreaker {
     return isDoubted;
   }
 
-  get #connectsNone(): boolean {
-    return this.#unconnectedNumbers.size > UNCONNECTED_NUMBERS_TO_OPEN;
+  /** The telephone network failed on the way to the number, or has no route. Whether that is no longer put down to the number. */
+  doubtsRoute(number: string, words: string): boolean {
+    const isDoubted = countsBeyond(this.#unroutedNumbers, number, UNROUTED_NUMBERS_TO_OPEN);
+    if (isDoubted) this.fail('failing', words, { isCertain: true });
+    return isDoubted;
+  }
+
+  get #reachesNone(): boolean {
+    return (
+      this.#unconnectedNumbers.size > UNCONNECTED_NUMBERS_TO_OPEN ||
+      this.#unroutedNumbers.size > UNROUTED_NUMBERS_TO_OPEN
+    );
+  }
+
+  #forgetDoubts(): void {
+    this.#unknownNumbers.clear();
+    this.#unconnectedNumbers.clear();
+    this.#unroutedNumbers.clear();
   }
 
   #close(): void {

@@ -280,6 +280,101 @@ test('a trunk that knows none of eleven numbers is down, and the numbers that fo
   expect(await refused('+41446681832', 404)).toBe('invalid_number');
 });
 
+/** Calls that a trunk refuses with a cause of the telephone network (Q.850), one after the other. */
+async function refusedBy(
+  { dial, say }: ReturnType<typeof trunksAt>,
+  [status, cause]: readonly [number, number],
+  numbers: readonly string[],
+) {
+  const ends: (PlacingEvent | undefined)[] = [];
+  for (const number of numbers) {
+    const call = dial(number);
+    await say(status, { headers: [['reason', `Q.850;cause=${cause}`]] });
+    ends.push(await call);
+  }
+  return ends;
+}
+
+test.each([
+  [504, 102],
+  [503, 3],
+  [502, 3],
+  [500, 102],
+  [500, 111],
+] as const)(
+  'a trunk that fails calls with a SIP %i and the cause %i of the telephone network is down after five, and no call is lost',
+  async (status, cause) => {
+    const line = trunksAt(FIRST);
+    const ends = await refusedBy(line, [status, cause], numbersOf(5));
+    expect(ends.map((end) => end?.kind)).toEqual(Array(5).fill('not_placed'));
+    expect(line.trunks[0]?.breaker.trouble).toMatchObject({
+      fault: 'failing',
+      words: `fails calls (${status} Said (Q.850 ${cause}))`,
+    });
+  },
+);
+
+test.each([0, 16, 27, 31, 127])(
+  'a SIP 503 with the cause %i, which is not about the contact, is no room: the call is requeued',
+  async (cause) => {
+    const line = trunksAt(FIRST);
+    const [end] = await refusedBy(line, [503, cause], numbersOf(1));
+    expect(end).toMatchObject({ kind: 'not_placed' });
+    expect(line.trunks[0]?.breaker.restMs()).toBeGreaterThan(0);
+  },
+);
+
+test.each([
+  [404, 3],
+  [480, 2],
+  [480, 102],
+  [603, 111],
+] as const)(
+  'a trunk that reaches none of eleven numbers (%i, cause %i) is down: the calls that follow wait, and no number is taken for invalid',
+  async (status, cause) => {
+    const line = trunksAt(FIRST);
+    const { trunks, time, dial, say } = line;
+    const ends = await refusedBy(line, [status, cause], numbersOf(11));
+    expect(ends.map((end) => end?.kind)).toEqual([...Array(10).fill('failed'), 'not_placed']);
+    const waits = { kind: 'not_placed', isTrunkDown: true, isTrunkRefusing: true };
+    expect(ends.at(-1)).toMatchObject(waits);
+    const { breaker } = trunks[0] as SipTrunk;
+    expect(breaker.trouble).toMatchObject({
+      fault: 'failing',
+      words: `reaches no number: it said ${status} Said (Q.850 ${cause}) to one after the other`,
+    });
+    expect(await dial('+41446681850')).toMatchObject(waits);
+    await time.advance(breaker.restMs());
+    const probe = dial('+41446681851');
+    await say(180);
+    expect(breaker.trouble).toBeUndefined();
+    await say(486);
+    expect((await probe)?.kind).toBe('busy');
+  },
+);
+
+test('one number without a route, and routes that are missing between calls that work, leave a trunk in service', async () => {
+  const line = trunksAt(FIRST);
+  const same = await refusedBy(line, [404, 3], Array(15).fill('+41446681800'));
+  expect(new Set(same.map((end) => end?.kind))).toEqual(new Set(['failed']));
+  const busy = line.dial('+41446681850');
+  await line.say(486);
+  await busy;
+  await refusedBy(line, [404, 3], numbersOf(10));
+  expect(line.trunks[0]?.breaker.trouble).toBeUndefined();
+});
+
+test('a number without a route says nothing in favour of a trunk that fails the other calls', async () => {
+  const line = trunksAt(FIRST);
+  for (const number of numbersOf(5)) {
+    const call = line.dial(number);
+    await line.say(500);
+    await call;
+    if (line.trunks[0]?.breaker.trouble === undefined) await refusedBy(line, [404, 3], ['+41446681850']);
+  }
+  expect(line.trunks[0]?.breaker.trouble?.fault).toBe('failing');
+});
+
 /** Calls that a trunk takes and does not connect, one after the other. */
 async function unconnected(
   { dial, say, time }: ReturnType<typeof trunksAt>,
@@ -456,6 +551,14 @@ test('a number that the telephone network calls unallocated is not tried at the 
   expect(invites()).toHaveLength(1);
 });
 
+test('a cause in a second Reason line, after a comma in quotes, decides as well', async () => {
+  const { dial, say } = trunksAt(FIRST);
+  const call = dial();
+  const reasons = ['SIP;cause=404', 'Q.850;text="Call rejected, by user";cause=21'];
+  await say(404, { headers: reasons.map((reason) => ['reason', reason] as const) });
+  expect(await call).toEqual({ kind: 'declined', code: '404 Said (Q.850 21)' });
+});
+
 test('a 404 after ringing or a 183 is not tried at the next trunk', async () => {
   for (const status of [180, 183]) {
     const { dial, say, invites } = trunksAt(FIRST, SECOND);
@@ -538,6 +641,31 @@ test('a 302 to another host is followed, without a digest of our password', asyn
   await say(407, challenge);
   await call;
   expect(invites().length).toBe(before);
+});
+
+test.each([401, 407])(
+  'a server that a 302 leads to and that wants a password (%i) fails this call alone: the next trunk is tried, and the first stays in service',
+  async (status) => {
+    const { dial, say, invites, trunks } = trunksAt(FIRST, SECOND);
+    const call = dial();
+    await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
+    await say(status, challenge);
+    expect(trunks[0]?.breaker.trouble).toBeUndefined();
+    expect(invites().at(-1)?.uri).toBe('sip:+41446681800@203.0.113.9');
+    await say(200, { body: farSound() });
+    expect((await call)?.kind).toBe('answered');
+  },
+);
+
+test('a call fails that a 302 leads to a server with a password, and says so', async () => {
+  const { dial, say } = trunksAt(FIRST);
+  const call = dial();
+  await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
+  await say(407, challenge);
+  expect(await call).toEqual({
+    kind: 'failed',
+    code: '198.51.100.1 sent the call to a server that wants a user and a password (407 Said)',
+  });
 });
 
 test('a 302 is not followed for ever, nor to the same place, nor to a blocked number', async () => {

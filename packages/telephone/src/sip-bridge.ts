@@ -16,7 +16,7 @@ const MOST_LATE_MS = 120;
 /** How the other number is called. */
 export type SecondLeg = Pick<CallOrder, 'from' | 'onCallId'> & {
   /** Both talk: the first leg may last so many minutes longer, too. */
-  readonly onBridged?: (minutes: number) => void;
+  readonly onBridged?: (minutes: number, other: SipCall) => void;
 };
 
 /** Calls that talk to each other through us, for networks that do not pass calls on. */
@@ -85,7 +85,7 @@ export class SipBridges {
         if (event.kind !== 'answered') continue;
         tone.stop();
         if (!giveUp.signal.aborted) {
-          leg.onBridged?.(MOST_BRIDGED_MINUTES);
+          leg.onBridged?.(MOST_BRIDGED_MINUTES, event.call);
           return this.#join(call, event.call, leg.to);
         }
         await event.call.leg.hangUp();

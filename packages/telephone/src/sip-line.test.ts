@@ -3,7 +3,13 @@ import type { AudioReport, DialOrder, LineEvent } from '@parley/call-engine/line
 import type { SipRequest } from '@parley/sip/sip-message.ts';
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
-import { farSound, ScriptedMedia, scriptedNetwork, settled } from '@parley/testing/scripted-sip.ts';
+import {
+  farSound,
+  ScriptedMedia,
+  type ScriptedSession,
+  scriptedNetwork,
+  settled,
+} from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
 import type { CallOrder, TrunkRoute } from './call-order.ts';
 import { SipBridges } from './sip-bridge.ts';
@@ -129,12 +135,16 @@ test('the second leg of a handoff shows the caller id of its call, and is marked
     sessionSeconds: 180,
   };
   let leg: AudioLeg | undefined;
+  let audio: Promise<AudioReport | undefined> | undefined;
   const partyOf = (given: AudioLeg) => {
     leg = given;
     return new ScriptedParty([]);
   };
   const line = sipLine({ ...placing, partyOf, bridges: new SipBridges(placing) });
-  const done = Array.fromAsync(line.dial(order, new AbortController().signal));
+  const onAudio = (report: Promise<AudioReport | undefined>) => {
+    audio = report;
+  };
+  const done = Array.fromAsync(line.dial({ ...order, onAudio }, new AbortController().signal));
   await settled();
   transport.answer(transport.requests('INVITE')[0] as SipRequest, 200, { body: farSound() });
   await done;
@@ -151,4 +161,13 @@ test('the second leg of a handoff shows the caller id of its call, and is marked
   await settled();
   // Both talk, and both may go on for two hours; the second leg was ordered so.
   expect(extended).toEqual([['+41446681800', 120]]);
+  // How the audio of both legs was is known once both have ended.
+  const counts = { sent: 50, received: 90, late: 0, jitterMs: 3, strangers: 0, roundTripMs: 20, silentMs: 0 };
+  const [first, second] = placing.media.sessions as [ScriptedSession, ScriptedSession];
+  first.statistics = { ...counts, lost: 10, quietMs: 0 };
+  second.statistics = { ...counts, lost: 30, quietMs: 7000 };
+  void leg?.hangUp();
+  await settled();
+  for (const bye of transport.requests('BYE')) transport.answer(bye, 200);
+  expect(await audio).toMatchObject({ lossShare: 0.1, handoff: { lossShare: 0.25, quietMs: 7000 } });
 });

@@ -1,5 +1,5 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
-import type { DialOrder, Line, LineEvent } from '@parley/call-engine/line.ts';
+import type { AudioReport, DialOrder, Line, LineEvent } from '@parley/call-engine/line.ts';
 import type { Party } from '@parley/call-engine/party.ts';
 import type { AudioGap } from '@parley/sip/media-session.ts';
 import type { Arrival } from '@parley/sip/sip-arrivals.ts';
@@ -71,20 +71,35 @@ const gapWords: Readonly<Record<AudioGap, { readonly open: string; readonly clos
   },
 };
 
+/** How the audio of a call was, and of the leg that it was bridged to: the one ends with the other. */
+async function audioOf(
+  call: SipCall,
+  bridgedTo: () => SipCall | undefined,
+): Promise<AudioReport | undefined> {
+  const report = await call.quality();
+  const handoff = report && (await bridgedTo()?.quality());
+  return handoff ? { ...report, handoff } : report;
+}
+
 /** Nobody is left on the line whom we cannot talk to. */
 async function partyOf(
   talk: SipTalk,
   call: SipCall,
   order: DialOrder,
-  onBridged: (minutes: number) => void = () => undefined,
+  extend: (minutes: number) => void = () => undefined,
 ): Promise<Party> {
   const { bridges, placing, partyOf, onGap } = talk;
-  order.onAudio?.(call.quality());
+  let bridgedTo: SipCall | undefined;
+  order.onAudio?.(audioOf(call, () => bridgedTo));
   call.onGap((gap, isOpen) => {
     onGap?.(order.attemptId, gap, isOpen);
     order.note?.({ kind: 'trouble', part: 'line', message: gapWords[gap][isOpen ? 'open' : 'closed'] });
   });
   try {
+    const onBridged = (minutes: number, other: SipCall) => {
+      bridgedTo = other;
+      extend(minutes);
+    };
     const second = { from: order.from, onBridged, ...named(talk, order) };
     return partyOf(bridges.legOf(call, second, placing), order);
   } catch (error) {

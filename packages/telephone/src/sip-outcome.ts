@@ -1,5 +1,6 @@
 import type { Unanswered } from '@parley/call-engine/line.ts';
 import type { Refusal } from '@parley/sip/sip-message.ts';
+import { isNetworkCause } from '@parley/sip/sip-reason.ts';
 
 type Kind = Unanswered['kind'];
 
@@ -40,19 +41,8 @@ const causes: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> =
 /** Causes (Q.850) of temporary trouble: the network has no free line, or is out of order. */
 const passing: ReadonlySet<number> = new Set([34, 38, 41, 42, 43, 44, 46, 47, 58, 63]);
 
-/** No route to the network or to the destination, and an error of routing on the way. */
-const withoutRoute: ReadonlySet<number> = new Set([2, 3, 25]);
-
 /** Not Acceptable: the trunk, or the telephone behind it, takes none of the codecs or no encryption that is offered. */
 const refusesSound: ReadonlySet<number> = new Set([415, 488, 606]);
-
-/** From here on, causes are about resources, services and protocols, until "interworking", which says nothing. */
-const FIRST_NETWORK_CAUSE = 32;
-const INTERWORKING = 127;
-
-/** Whether the cause says that the network failed, whatever the SIP code is. */
-const isOfTheNetwork = (cause: number): boolean =>
-  withoutRoute.has(cause) || (cause >= FIRST_NETWORK_CAUSE && cause < INTERWORKING);
 
 /** What a refusal is about, and so what follows from it. */
 export type RefusalAbout =
@@ -70,12 +60,14 @@ export type RefusalAbout =
 /** `hasRung`: a telephone is known to have rung before. */
 export function aboutOf({ status, cause }: Refusal, hasRung = false): RefusalAbout {
   if (status === 401 || status === 407) return 'login';
-  const isFull = status === 429 || status === 503;
   if (cause !== undefined && causes[cause] !== undefined) return 'contact';
   if (status === 429) return 'capacity';
-  if (cause !== undefined && passing.has(cause)) return isFull ? 'capacity' : 'server';
-  if (cause !== undefined && isOfTheNetwork(cause)) return 'route';
-  if (isFull) return cause === undefined ? 'capacity' : 'route';
+  const isPassing = cause !== undefined && passing.has(cause);
+  const isNetworks = cause !== undefined && isNetworkCause(cause);
+  if (status === 503) return isNetworks && !isPassing ? 'server' : 'capacity';
+  if (isPassing) return 'server';
+  // With a 5xx a dead trunk names such causes for every number.
+  if (isNetworks && !isServerError(status)) return 'route';
   if (refusesSound.has(status)) return 'route';
   // A proxy says 408 when what is behind it is dead; a mobile network says it about a telephone without reception.
   if (status === 403 || status < 400 || (status === 408 && !hasRung && cause === undefined)) return 'route';
@@ -84,6 +76,8 @@ export function aboutOf({ status, cause }: Refusal, hasRung = false): RefusalAbo
   return status >= 500 || status === 400 || status === 402 ? 'server' : 'route';
 }
 
+const isServerError = (status: number): boolean => status >= 500 && status < 600;
+
 /** About this call alone: an anonymous caller is not wanted; the way to the number is a circle. */
 const ofTheCall: ReadonlySet<number> = new Set([433, 482, 483]);
 
@@ -91,6 +85,13 @@ const ofTheCall: ReadonlySet<number> = new Set([433, 482, 483]);
 export const countsAgainstTrunk = ({ status }: Refusal): boolean =>
   refusesSound.has(status) ||
   (status > 400 && status < 500 && !ofTheCall.has(status) && outcomeBySipCode[status] === undefined);
+
+/**
+ * The telephone network has no route to this number, or failed on the way to it, under a code that is about the contact: one
+ * such number says nothing about the trunk, and many in a row do.
+ */
+export const saysNoRoute = ({ status, cause }: Refusal): boolean =>
+  cause !== undefined && isNetworkCause(cause) && outcomeBySipCode[status] !== undefined;
 
 export const PAYMENT_REQUIRED = 402;
 
@@ -114,5 +115,5 @@ export function outcomeOf({ status, reason, cause }: Refusal): Unanswered {
   const code = `${status} ${reason}${cause === undefined ? '' : ` (Q.850 ${cause})`}`.trim();
   const byCode = outcomeBySipCode[status] ?? 'failed';
   if (cause === undefined) return { kind: byCode, code };
-  return { kind: causes[cause] ?? (isOfTheNetwork(cause) ? 'failed' : byCode), code };
+  return { kind: causes[cause] ?? (isNetworkCause(cause) ? 'failed' : byCode), code };
 }

@@ -377,9 +377,9 @@ test('a number without a route is tried at the next trunk, and not requeued', as
   const { transport, invites, events, done } = placing([FAR, 'sip:203.0.113.9']);
   const noRoute: Reply = { headers: [['reason', 'Q.850;cause=3;text="No route to destination"']] };
   await settled();
-  transport.answer(invites()[0] as SipRequest, 503, noRoute);
+  transport.answer(invites()[0] as SipRequest, 404, noRoute);
   await settled();
-  transport.answer(invites()[1] as SipRequest, 503, noRoute);
+  transport.answer(invites()[1] as SipRequest, 404, noRoute);
   await done;
   expect(invites()).toHaveLength(2);
   expect(events.at(-1)?.kind).toBe('failed');

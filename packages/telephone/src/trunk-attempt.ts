@@ -118,6 +118,7 @@ async function* atServers(
 function inPlainWords(end: PlacingEnd): PlacingEnd {
   switch (end.kind) {
     case 'refused':
+    case 'barred':
       return { ...end, refusal: { ...end.refusal, reason: plainReason(end.refusal.reason) } };
     case 'cancelled':
     case 'unconnected':
@@ -134,7 +135,7 @@ const REQUEST_TERMINATED = 487;
 
 /** The last word of the network; null: it said none. */
 function statusOf(end: Exclude<PlacingEnd, { kind: 'answered' }>): number | null {
-  if (end.kind === 'refused') return end.refusal.status;
+  if (end.kind === 'refused' || end.kind === 'barred') return end.refusal.status;
   if (end.kind === 'unusable') return OK;
   return end.kind === 'cancelled' ? REQUEST_TERMINATED : null;
 }
@@ -177,7 +178,7 @@ async function* followed(
   const seen = new Set([target.uri]);
   const mayCall = (number: string) => mayPassOn(parts, number);
   for (let count = 0; ; count++) {
-    const placed = yield* at(parts, trunk, target, order, signal);
+    const placed = barredElsewhere(target, yield* at(parts, trunk, target, order, signal));
     const { end, hasRung } = placed;
     if (end.kind !== 'refused' || end.refusal.status >= 400 || hasRung || count === MOST_REDIRECTIONS)
       return placed;
@@ -189,6 +190,13 @@ async function* followed(
     if (other === undefined || signal.aborted) return placed;
     target = other;
   }
+}
+
+/** Only what the trunk itself says about user and password is about the trunk. */
+function barredElsewhere({ isTrunk }: Target, placed: Placed): Placed {
+  const { end } = placed;
+  if (isTrunk || end.kind !== 'refused' || aboutOf(end.refusal) !== 'login') return placed;
+  return { ...placed, end: { kind: 'barred', refusal: end.refusal } };
 }
 
 async function* at(

@@ -11,6 +11,7 @@ import {
   isDoubtful,
   outcomeOf,
   PAYMENT_REQUIRED,
+  saysNoRoute,
   troubleWords,
 } from './sip-outcome.ts';
 
@@ -71,6 +72,8 @@ export type PlacingEnd =
   | InvitationEnd
   /** There was no port left on our side, or its thread is gone. */
   | { readonly kind: 'no sound'; readonly why: string }
+  /** A server that the trunk sent the call to wants a password: our trunk's is not for it, and nothing is wrong with that. */
+  | { readonly kind: 'barred'; readonly refusal: Refusal }
   /** The trunk took the call, nothing rang for as long as we wait, and nothing rings now. */
   | { readonly kind: 'unconnected'; readonly code: string };
 
@@ -105,6 +108,10 @@ export function judge(
       // Somebody has answered, so nobody else is called; if it happens with every call, it is the trunk.
       trunk.breaker.fail('failing', `said 200, but ${end.why}`);
       return decided({ kind: 'failed', code: end.why });
+    case 'barred': {
+      const { code } = outcomeOf(end.refusal);
+      return next(`sent the call to a server that wants a user and a password (${code})`, { waitMs: null });
+    }
     case 'refused':
       return refused(trunk, end, order.to, hasRung);
   }
@@ -168,6 +175,11 @@ function refused(
 /** Whether it is the number or the trunk shows with the next calls; this one is refused, unless it is known to be the trunk. */
 function noRoute(trunk: SipTrunk, refusal: Refusal, outcome: Unanswered, to: string): Next {
   const said = `said ${outcome.code}`;
+  if (saysNoRoute(refusal)) {
+    const words = `reaches no number: it ${said} to one after the other`;
+    const isDoubted = trunk.breaker.doubtsRoute(to, words);
+    return next(said, { waitMs: isDoubted ? FAILED_REST_MS : null, outcome, isRefusing: isDoubted });
+  }
   if (!countsAgainstTrunk(refusal)) return next(said, { waitMs: null, outcome });
   const isRefusing = trunk.breaker.refusesEveryCall;
   trunk.breaker.fail('failing', troubleWords(refusal, outcome.code), { number: to });

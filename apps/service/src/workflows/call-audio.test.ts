@@ -40,6 +40,14 @@ test('packet loss, jitter, delay and MOS of a call are stored with its findings'
   });
 });
 
+test('the audio of the leg of a bridged handoff is stored with that of the call', () => {
+  const handoff = { ...good, lossShare: 0.5, quietMs: 7000 };
+  const { findings } = withAudio(call('finished'), { ...good, handoff });
+  expect(findings).toMatchObject({
+    audio: { lossPercent: 1.2, handoff: { lossPercent: 50, mos: 4.33, silentSeconds: 7 } },
+  });
+});
+
 test('a call in which no audio arrived from the contact ends as a carrier error, not as a hang-up', () => {
   const silent = { ...good, heardNothing: true, mos: null, quietMs: 12_000 };
   expect(withAudio(call('hung_up_early'), silent)).toMatchObject({
@@ -110,6 +118,16 @@ test("a gap in the contact's audio is noted, and does not change an outcome that
     notes: 'No audio came from the contact for 6 s of the call',
   });
   expect(withAudio(call('finished'), gap).ending).toEqual({ kind: 'finished' });
+});
+
+test('a call that the network cut off is a carrier error with a note, and not a hang-up of the contact', () => {
+  const cut = { ...good, isCutOff: true, cutOffBy: 'Q.850 41' };
+  const notes = 'The network cut off the call (Q.850 41)';
+  for (const kind of ['hung_up', 'hung_up_early'] as const)
+    expect(withAudio(call(kind), cut)).toMatchObject({ ending: { kind: 'carrier_error' }, notes });
+  // Everything had been asked, or they had decided.
+  for (const kind of ['finished', 'opt_out'] as const)
+    expect(withAudio(call(kind), cut)).toMatchObject({ ending: { kind }, notes });
 });
 
 test('a contact whom the network let go of for a transfer that nobody answered has a note, and the same outcome', () => {

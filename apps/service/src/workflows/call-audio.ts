@@ -31,10 +31,12 @@ export function withAudio<Call extends AudibleCall>(
   agentMissing: AgentMissing = 'no',
 ): Call {
   if (audio === undefined) return account;
-  const { heardNothing, isCutOff, wasQuietAtEnd, isDigitalSilence } = audio;
+  const { heardNothing, isCutOff, cutOffBy, wasQuietAtEnd, isDigitalSilence } = audio;
   const { ending, notes, findings } = account;
   const isLost =
-    ((heardNothing || isCutOff) && endings.has(ending.kind)) ||
+    ((heardNothing || (isCutOff && cutOffBy === undefined)) && endings.has(ending.kind)) ||
+    // During the last words everything had been asked.
+    (isCutOff && unanswered.has(ending.kind)) ||
     (wasQuietAtEnd && unanswered.has(ending.kind)) ||
     (isDigitalSilence && silent.has(ending.kind)) ||
     (agentMissing === 'certain' && unanswered.has(ending.kind)) ||
@@ -63,10 +65,12 @@ function couldNotHear({ unheardAtEndMs }: AudioReport, call: AudibleCall): boole
   return !answers.some(({ endMs }) => endMs > sinceMs);
 }
 
-function remarksOf({ heardNothing, isDigitalSilence, quietMs, unheardMs, wasLetGo }: AudioReport): string[] {
+function remarksOf(audio: AudioReport): string[] {
+  const { heardNothing, isDigitalSilence, quietMs, unheardMs, wasLetGo, cutOffBy } = audio;
   if (wasLetGo) return ['The transfer was not answered; the network had already let go of the contact'];
   const seconds = (ms: number) => Math.round(ms / 1000);
   return [
+    ...(cutOffBy === undefined ? [] : [`The network cut off the call (${cutOffBy})`]),
     ...(heardNothing
       ? ['No audio came from the contact during the call']
       : quietMs >= NOTED_QUIET_MS
@@ -88,7 +92,12 @@ const endings: ReadonlySet<string> = new Set([...unanswered, 'finished']);
 export const isLeftUnanswered = ({ kind }: Ending): boolean => unanswered.has(kind);
 
 /** As it is shown. */
-export const attemptAudio = ({
+export const attemptAudio = ({ handoff, ...audio }: AudioReport): AttemptAudio => ({
+  ...legAudio(audio),
+  ...(handoff && { handoff: legAudio(handoff) }),
+});
+
+const legAudio = ({
   lossShare,
   jitterMs,
   roundTripMs,
@@ -96,7 +105,7 @@ export const attemptAudio = ({
   quietMs,
   outbound,
   unheardMs,
-}: AudioReport): AttemptAudio => ({
+}: AudioReport): Omit<AttemptAudio, 'handoff'> => ({
   lossPercent: percentOf(lossShare),
   jitterMs: tenths(jitterMs),
   roundTripMs: roundTripMs === null ? null : Math.round(roundTripMs),

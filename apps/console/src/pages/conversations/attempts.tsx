@@ -107,6 +107,7 @@ function Row({
           </p>
         )}
         {attempt.audio && <Audio of={attempt.audio} />}
+        {attempt.audio?.handoff && <Audio of={attempt.audio.handoff} isHandoff />}
         {/* Other calls have none. One that waits with a note has been tried. */}
         {(calledAt !== null || (status === 'SCHEDULED' && notes !== null)) &&
           !isOnline(conversation) &&
@@ -125,22 +126,26 @@ function Row({
   );
 }
 
-/** How the audio of a telephone call arrived. */
+/** How the audio of a telephone call arrived; `isHandoff`: that of the person to whom the contact was bridged. */
 function Audio({
   of: { mos, lossPercent, jitterMs, roundTripMs, silentSeconds, outbound, unheardSeconds = 0 },
+  isHandoff = false,
 }: {
-  readonly of: NonNullable<Attempt['audio']>;
+  readonly of: Omit<NonNullable<Attempt['audio']>, 'handoff'>;
+  readonly isHandoff?: boolean;
 }) {
+  const us = isHandoff ? 'contact' : 'agent';
   const parts = [
+    ...(isHandoff ? ['Handoff'] : []),
     mos === null ? 'No audio arrived' : `Audio quality ${mos.toFixed(1)} of 4.4`,
     `${lossPercent} % loss`,
     `${jitterMs} ms jitter`,
     ...(roundTripMs === null ? [] : [`${roundTripMs} ms round trip`]),
     ...(silentSeconds === 0 ? [] : [`nothing arrived for ${silentSeconds} s`]),
     ...(outbound
-      ? [`agent at the other side ${outbound.mos.toFixed(1)} of 4.4, ${outbound.lossPercent} % loss`]
+      ? [`${us} at the other side ${outbound.mos.toFixed(1)} of 4.4, ${outbound.lossPercent} % loss`]
       : []),
-    ...(unheardSeconds === 0 ? [] : [`the agent did not arrive there for ${unheardSeconds} s`]),
+    ...(unheardSeconds === 0 ? [] : [`the ${us} did not arrive there for ${unheardSeconds} s`]),
   ];
   return <p className="text-xs text-soft">{parts.join(' · ')}</p>;
 }
