@@ -76,7 +76,9 @@ async function passes([name, step]: Step): Promise<boolean> {
   const started = performance.now();
   const { passed, said } = await step();
   process.stderr.write(passed ? '' : said);
-  console.log(`${passed ? 'passed' : 'FAILED'}: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  console.log(
+    `${passed ? 'passed' : 'FAILED'}: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  );
   return passed;
 }
 

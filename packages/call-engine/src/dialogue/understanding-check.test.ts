@@ -327,7 +327,10 @@ describe('an answer on which model and rules disagree is unclear', () => {
   });
 
   test('a yes of a long speech about something else answers no other question of the flow', async () => {
-    const read: Partial<TurnHead> = { answers: [{ id: 'q1', value: true, quote: speech }], next: 'acknowledge' };
+    const read: Partial<TurnHead> = {
+      answers: [{ id: 'q1', value: true, quote: speech }],
+      next: 'acknowledge',
+    };
     expect((await checked(read, speech, employer)).others ?? []).toEqual([]);
   });
 
