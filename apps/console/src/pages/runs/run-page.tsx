@@ -147,8 +147,8 @@ function RunNotice({ run }: { readonly run: Run }) {
   if (status === 'DRAFT') {
     return (
       <Notice>
-        This run is a draft: nobody is called yet. Attach contacts, then launch it. You see the cost before
-        you confirm.
+        This run is a draft: nobody is called yet. Attach contacts, then launch it. Before you confirm, you
+        see who is called when, and how many minutes that takes at most.
       </Notice>
     );
   }
