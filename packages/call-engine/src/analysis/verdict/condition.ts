@@ -21,6 +21,8 @@ export interface Condition {
   readonly text: string;
   readonly isNegated: boolean;
   readonly isMention: boolean;
+  /** Of a mention: it is a statement, which a denial is not. */
+  readonly isClaim: boolean;
   readonly predicate: Predicate | undefined;
   /** What it is about, without its bound. */
   readonly stems: readonly string[];
@@ -49,6 +51,7 @@ export function conditionOf(piece: Piece, words: DescriptionWords, talk: Talk): 
     text,
     isNegated,
     isMention,
+    isClaim: isMention && words.claims.test(text),
     predicate: predicateOf(text, words),
     stems: limit === undefined ? words.stemsOf(bare) : words.stemsOf(withoutAmount(bare, words.language)),
     ...(limit === undefined ? {} : { limit }),

@@ -62,6 +62,8 @@ type Descriptions = Readonly<
 > & {
   /** What begins words that only say where, when or what for a thing is. */
   readonly adjuncts?: Phrases;
+  /** Of the mentions those that a statement follows. */
+  readonly claims?: Phrases;
   readonly same: readonly Phrases[];
   readonly units: Readonly<Record<Unit, Phrases>>;
   readonly levels: Readonly<Record<NamedLevel, Phrases>>;
@@ -85,6 +87,8 @@ export interface DescriptionWords {
   /** A thing or a name without a verb: "a licence", "in Potsdam". */
   readonly thing: RegExp;
   readonly mentions: RegExp;
+  /** "Says that it is too dear": a denial of it is no such statement, as it is a mention. */
+  readonly claims: RegExp;
   readonly hypothetical: RegExp;
   /** "If I had": what follows is so only where something is not. */
   readonly unreal: RegExp;
@@ -212,6 +216,7 @@ export const descriptionWords = memoize((language: Language): DescriptionWords =
             'u',
           ),
     mentions: anyOf(table?.mentions),
+    claims: table?.claims === undefined ? NOTHING : anyOf(table.claims),
     hypothetical: anyOf(table?.hypothetical),
     unreal: anyOf(table?.unreal),
     ofOthers: anyOf(table?.ofOthers),

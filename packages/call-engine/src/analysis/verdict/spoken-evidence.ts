@@ -63,12 +63,12 @@ function holdsIn(
   if (isAsked) return undefined;
   const stems = new Stems(words.stemsOf(raw));
   if (!wanted.every((stem) => stems.has(stem))) return undefined;
-  if (condition.isMention) return true;
+  const isDenied = isNegated(plain, language) || own.negation.test(raw);
+  if (condition.isMention) return !(condition.isClaim && isDenied);
   // "My brother has one" is about somebody else, and "if I had one" about nobody.
   if (own.hypothetical.test(raw) || own.ofOthers.test(raw) || (language === 'EN' && !ownWords.test(plain)))
     return undefined;
   if (!agree(condition.predicate, predicateOf(raw, own))) return undefined;
-  const isDenied = isNegated(plain, language) || own.negation.test(raw);
   if (condition.day !== undefined || condition.level !== undefined) return undefined;
   if (condition.limit === undefined) return !isDenied;
   const number = isDenied ? undefined : readNumber(raw, language);
