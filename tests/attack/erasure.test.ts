@@ -30,6 +30,7 @@ import {
   tablesWithTexts,
   unplantedColumns,
 } from './erasure-walk.ts';
+import { allRows, erasedRows, missingRows, tablesUntouched } from './exported-rows.ts';
 import { tablesWithoutContacts } from './tables-without-contacts.ts';
 
 const WORD = 'zyxq';
@@ -288,6 +289,14 @@ const cleanup = async (of = service) => ({
 
 const sweep = async () => sweepDocuments(service.services.database, await cleanup(), never);
 
+/** The files of the export of a contact. */
+async function archiveOf(contactId: string) {
+  const answer = await fetch(`${service.url}/contacts/${contactId}/export`, {
+    headers: { authorization: `Bearer ${company.key}` },
+  });
+  return unzipped(Buffer.from(await answer.arrayBuffer()));
+}
+
 test('a deleted contact leaves nothing behind in tables, files and logs', { timeout: 60_000 }, async () => {
   const phoneNumber = '+15005557319';
   const words = planted('ada', phoneNumber);
@@ -329,6 +338,8 @@ test('a deleted contact leaves nothing behind in tables, files and logs', { time
   );
   const requestId = await plantEnrichment(contactId, other);
   await company.newRun([contactId]);
+  const { id: jobId } = (await company.api.post('/jobs', { jobTitle: 'Clerk' })).body;
+  expect((await company.api.patch(`/contacts/${contactId}`, { jobIds: [jobId] })).status).toBe(200);
   const owner = await newPerson(service, company.id, 'owner', 'owner@example.com');
   const rows = [
     {
@@ -373,8 +384,14 @@ test('a deleted contact leaves nothing behind in tables, files and logs', { time
   expect(objects).toContainEqual(expect.stringContaining(calls.attemptId));
   expect(objects.length).toBeGreaterThanOrEqual(objectsOfOthers.length + 4);
 
-  for (const id of [contactId, callback.body.contactId, imported.body.rows[0].contactId])
-    expect((await company.api.delete(`/contacts/${id}`)).status).toBe(200);
+  const people = [contactId, callback.body.contactId, imported.body.rows[0].contactId];
+  const archives = await Promise.all(people.map(archiveOf));
+  const before = await allRows(database);
+  for (const id of people) expect((await company.api.delete(`/contacts/${id}`)).status).toBe(200);
+  const erased = erasedRows(before, await allRows(database), words);
+  // What erasure takes away, an access request has shown before.
+  expect(missingRows(erased, archives)).toEqual([]);
+  expect(tablesUntouched(erased)).toEqual([]);
   // The call of a lost worker may go on, so its number is not dialled until that is over.
   expect(await locked(phoneNumber)).toBe(1);
   clock.advance(DAY_MS);
@@ -565,12 +582,8 @@ test('files of a deleted contact are erased by the next process if the first one
 });
 
 /** The texts of the archive. */
-async function exportOf(contactId: string): Promise<string> {
-  const answer = await fetch(`${service.url}/contacts/${contactId}/export`, {
-    headers: { authorization: `Bearer ${company.key}` },
-  });
-  return [...unzipped(Buffer.from(await answer.arrayBuffer())).values()].map(String).join('\n');
-}
+const exportOf = async (contactId: string): Promise<string> =>
+  [...(await archiveOf(contactId)).values()].map(String).join('\n');
 
 test('corrections, comments and test cases made from a call are exported and erased with its contact', async () => {
   const { body: agent } = await company.api.post('/agents', renewalAgent);

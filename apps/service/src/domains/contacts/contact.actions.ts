@@ -13,6 +13,7 @@ import {
   type NewContact,
   type OriginOfContact,
   oneRequired,
+  removedFields,
   viewContact,
 } from './contact.model.ts';
 import {
@@ -109,6 +110,11 @@ export async function createContact(scope: Scope, wanted: NewContact, createMiss
 }
 
 export async function readContact(scope: Scope, id: string) {
+  return (await readStoredContact(scope, id)).view;
+}
+
+/** The contact as it is shown, and what else is stored of it. */
+export async function readStoredContact(scope: Scope, id: string) {
   const contact = await findContact(scope, id);
   if (!contact) throw await missing(scope, id);
   const [catalog, unsubscribed, [readable = contact]] = await Promise.all([
@@ -116,7 +122,11 @@ export async function readContact(scope: Scope, id: string) {
     unsubscribedChannels(scope, id),
     openCvs(scope, [contact]),
   ]);
-  return { ...viewContact(readable, catalog), ...(unsubscribed.length > 0 ? { unsubscribed } : {}) };
+  return {
+    view: { ...viewContact(readable, catalog), ...(unsubscribed.length > 0 ? { unsubscribed } : {}) },
+    doNotCall: contact.doNotCall,
+    removedFields: removedFields(contact, catalog),
+  };
 }
 
 /** Changes what is sent: `fields` merge, `metadata`, `jobIds` and `workHistory` are replaced. */

@@ -110,6 +110,15 @@ export const visibleFields = (
 ): Record<string, FieldValue> =>
   Object.fromEntries(Object.entries(contact.fields).filter(([key]) => catalog.get(key)?.writable));
 
+/** The values that nobody sees, because their fields were deleted. They are the contact's data all the same. */
+export function removedFields(
+  contact: Pick<Contact, 'fields'>,
+  catalog: Catalog,
+): Record<string, FieldValue> {
+  const seen = visibleFields(contact, catalog);
+  return Object.fromEntries(Object.entries(contact.fields).filter(([key]) => !Object.hasOwn(seen, key)));
+}
+
 export const contactSearchText = (contact: Pick<Contact, 'firstName' | 'lastName' | 'email'>): string =>
   searchable(`${contact.firstName} ${contact.lastName} ${contact.email ?? ''}`);
 

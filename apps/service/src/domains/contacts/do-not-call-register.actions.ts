@@ -32,6 +32,7 @@ import {
   lockRegisters,
   type Register,
   type RegisterImport,
+  registersWithNumberOf,
   shareRegister,
   undoRegisterImport,
 } from './do-not-call-register.store.ts';
@@ -208,3 +209,12 @@ const viewRegister = (register: Register, imports: readonly RegisterImport[]): R
   createdAt: register.createdAt.toISOString(),
   updatedAt: register.updatedAt.toISOString(),
 });
+
+/** On which registers of the company the contact's number is, and whether it is on one that holds for all companies: those are not theirs. */
+export async function registersOfContact(scope: Scope, contactId: string) {
+  const found = await registersWithNumberOf(scope, contactId);
+  return {
+    registers: found.filter(({ isOwn }) => isOwn).map(({ isOwn: _, ...register }) => register),
+    isOnSharedRegister: found.some(({ isOwn }) => !isOwn),
+  };
+}

@@ -61,6 +61,16 @@ export const insertRegister = (
     -- Held in place of a foreign key: nobody deletes the company meanwhile.
     from companies company where company.id = ${scope.companyId} for key share`);
 
+/** The registers with the number of a contact, those that hold for all included. Index: registered_numbers_pkey. */
+export const registersWithNumberOf = (scope: Scope, contactId: string) =>
+  scope.all<Pick<Register, 'name' | 'country' | 'date'> & { isOwn: boolean }>(sql`
+    select distinct r.name, r.country, r.list_date::text as date, r.company_id = ${scope.companyId} as "isOwn"
+    from contacts c join registered_numbers n on n.number = ltrim(c.phone_number, '+')::bigint
+      join do_not_call_imports i on i.company_id = n.company_id and i.id = n.import_id and i.state = 'active'
+      join do_not_call_registers r on r.company_id = i.company_id and r.id = i.register_id
+    where c.company_id = ${scope.companyId} and c.id = ${contactId} and (n.company_id = ${scope.companyId} or r.is_shared)
+    order by r.name`);
+
 /** Its numbers may be called again at once; they are deleted later, because millions take longer than a request may. */
 export async function deleteRegister(scope: Scope, id: string): Promise<void> {
   await scope.run(sql`

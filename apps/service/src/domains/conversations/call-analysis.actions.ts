@@ -14,10 +14,12 @@ import {
   codeOf,
   completedEvent,
   pauseMs,
+  statusOf,
 } from './call-analysis.model.ts';
 import {
   type AnalysisCapacity,
   type AttemptInBrief,
+  analysesOf,
   attemptsInBrief,
   type ClaimedAnalysis,
   claimDue,
@@ -202,4 +204,22 @@ const inEvent = (attempt: AttemptInBrief) => ({
 export async function publishCompletion(scope: Scope, conversation: Conversation): Promise<void> {
   const unpublished = await takeUnpublished(scope, conversation.id);
   if (unpublished) await emit(scope, completedEvent(conversation, unpublished.attemptId));
+}
+
+/** What was found out about each call of these conversations, oldest first: a conversation itself shows only the latest. */
+export async function analysesOfConversations(scope: Scope, conversationIds: readonly string[]) {
+  const analyses = Map.groupBy(
+    await analysesOf(scope, conversationIds),
+    ({ conversationId }) => conversationId,
+  );
+  return (id: string) =>
+    (analyses.get(id) ?? [])
+      .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+      .map(({ attemptId, status, result, createdAt, updatedAt }) => ({
+        callAttemptId: attemptId,
+        status: statusOf(status),
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+        ...result,
+      }));
 }

@@ -2,7 +2,13 @@ import type { CallPathView } from '@parley/contract/flow-path.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { attemptsWithoutWords, findAttemptAnywhere } from './call-attempt.store.ts';
-import { appendParts, type JournalPart, journaledAttempts, partsOf } from './call-journal.store.ts';
+import {
+  appendParts,
+  type JournalPart,
+  journaledAmong,
+  journaledAttempts,
+  partsOf,
+} from './call-journal.store.ts';
 import { missing } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 
@@ -18,6 +24,26 @@ export async function appendJournals(everywhere: Everywhere, parts: readonly Jou
 /** Everything kept of a call so far, in its order. */
 export async function readJournal(scope: Scope, attemptId: string): Promise<unknown[]> {
   return (await partsOf(scope, attemptId)).flatMap(({ entries }) => entries);
+}
+
+/** Those of these calls of which a journal was kept. */
+export async function callsWithJournal(scope: Scope, attemptIds: readonly string[]): Promise<Set<string>> {
+  return new Set((await journaledAmong(scope, attemptIds)).map(({ id }) => id));
+}
+
+const PARTS_AT_ONCE = 50;
+
+/** As `readJournal`, some parts at a time: the journal of a long call need not be in memory. A part that nobody can read says so. */
+export async function* journalInPages(scope: Scope, attemptId: string): AsyncGenerator<unknown[]> {
+  let from = 0;
+  for (let read = PARTS_AT_ONCE; read === PARTS_AT_ONCE; ) {
+    const parts = await partsOf(scope, attemptId, from, PARTS_AT_ONCE);
+    yield parts.flatMap(({ part, entries, isReadable }) =>
+      isReadable ? entries : [{ kind: 'unreadable', part }],
+    );
+    read = parts.length;
+    from = (parts.at(-1)?.part ?? from) + 1;
+  }
 }
 
 /** As `readJournal`, and whether everything that is there could be read. */

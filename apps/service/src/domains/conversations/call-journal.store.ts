@@ -68,9 +68,16 @@ export const journaledAttempts = (scope: Scope, conversationId: string) =>
         where j.attempt_id = a.id and (j.part > 0 or coalesce(j.entry_count, json_array_length(j.entries)) > 1))
     order by a.number`);
 
-export async function partsOf(scope: Scope, attemptId: string, from = 0) {
+/** Those of these calls of which anything is kept. */
+export const journaledAmong = (scope: Scope, attemptIds: readonly string[]) =>
+  scope.all<{ id: string }>(sql`
+    select a.id from unnest(${attemptIds}::uuid[]) as a (id)
+    where exists (select from call_journals j where j.company_id = ${scope.companyId} and j.attempt_id = a.id)`);
+
+export async function partsOf(scope: Scope, attemptId: string, from = 0, most?: number) {
   const rows = await scope.all<PartRow>(sql`
     select attempt_id as "attemptId", part, entries, sealed from call_journals
-    where company_id = ${scope.companyId} and attempt_id = ${attemptId} and part >= ${from} order by part`);
+    where company_id = ${scope.companyId} and attempt_id = ${attemptId} and part >= ${from} order by part
+    limit ${most ?? null}`);
   return openParts(scope, rows);
 }

@@ -5,6 +5,7 @@ import {
   type Asked,
   deleteEventsOf,
   deleteOldEvents,
+  eventsAfter,
   eventsOf,
   insertEvents,
   lockEventsOf,
@@ -14,7 +15,7 @@ import {
   publishedSince,
   replaceData,
 } from './event.store.ts';
-import { dataOf, openEvents, sealEvents } from './event-texts.actions.ts';
+import { dataOf, isToWait, openEvents, sealEvents } from './event-texts.actions.ts';
 
 const CHANGES = 'console';
 
@@ -57,6 +58,27 @@ export async function history(scope: Scope, subjectId: string): Promise<Event[]>
   const events = await eventsOf(scope, subjectId);
   const opened = await openEvents(scope, events);
   return events.map(({ sealed: _, ...event }, at) => ({ ...event, data: dataOf(event, opened[at]) }));
+}
+
+const EVENTS_AT_ONCE = 50;
+
+/**
+ * The events of these subjects, oldest first, some at a time. Throws while the KMS does not answer: whoever asks for everything must not
+ * get less.
+ */
+export async function* historyInPages(scope: Scope, subjectIds: readonly string[]): AsyncGenerator<Event[]> {
+  let after = 0;
+  for (let read = EVENTS_AT_ONCE; read === EVENTS_AT_ONCE; ) {
+    const events = await eventsAfter(scope, subjectIds, { after, most: EVENTS_AT_ONCE });
+    const opened = await openEvents(scope, events);
+    for (const one of opened) if (isToWait(one)) throw one.error;
+    yield events.map(({ sealed: _, position: __, ...event }, at) => ({
+      ...event,
+      data: dataOf(event, opened[at]),
+    }));
+    read = events.length;
+    after = events.at(-1)?.position ?? after;
+  }
 }
 
 export type { Asked, PublishedRow };

@@ -22,6 +22,17 @@ export const eventsOf = (scope: Scope, subjectId: string) =>
     select id, type, subject_id as "subjectId", data, sealed, occurred_at as "occurredAt"
     from events where company_id = ${scope.companyId} and subject_id = ${subjectId} order by position`);
 
+/** Of several subjects, those after a position. Index: events_by_subject. */
+export const eventsAfter = (
+  scope: Scope,
+  subjectIds: readonly string[],
+  { after, most }: { readonly after: number; readonly most: number },
+) =>
+  scope.all<StoredEvent & { position: number }>(sql`
+    select id, type, subject_id as "subjectId", data, sealed, occurred_at as "occurredAt", position
+    from events where company_id = ${scope.companyId} and subject_id = any(${subjectIds}::text[]) and position > ${after}::bigint
+    order by position limit ${most}`);
+
 /** Index: events_by_subject. */
 export const deleteEventsOf = (scope: Scope, subjectIds: readonly string[]) =>
   scope.run(

@@ -22,7 +22,7 @@ export const personalDataRoutes = ({
     name: 'exportContact',
     summary: 'Export everything about a contact',
     description:
-      'One zip archive with the contact, its documents, its conversations with transcripts, analyses, recordings and SIP messages, and what enrichments found. It answers a request for access to personal data.',
+      'One zip archive with the contact, its documents, its conversations with transcripts, analyses, journals, recordings and SIP messages, what enrichments found, the runs that it is in, whether it may be called, and the events about it with their deliveries. It answers a request for access to personal data.',
     tag,
     needs: ['read:contacts', 'read:conversations'],
     params: { id: IdOf('Contact') },

@@ -29,6 +29,7 @@ import {
   countAttached,
   deleteAttachments,
   insertAttachments,
+  placesOf,
   standings,
   standingsOf,
   standingsOfContacts,
@@ -251,4 +252,18 @@ async function circumstancesOf(scope: Scope, id: string): Promise<Circumstances>
     minuteWait: run.isSimulated ? undefined : minutes?.wait,
     now: scope.now(),
   };
+}
+
+const PLACES_AT_ONCE = 100;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** The runs that a contact is on the list of, some at a time; without a conversation where the run was not launched since. */
+export async function* runsOfContactInPages(scope: Scope, contactId: string) {
+  let after = BEFORE_ALL;
+  for (let read = PLACES_AT_ONCE; read === PLACES_AT_ONCE; ) {
+    const places = await placesOf(scope, contactId, { after, most: PLACES_AT_ONCE });
+    yield places;
+    read = places.length;
+    after = places.at(-1)?.runId ?? after;
+  }
 }

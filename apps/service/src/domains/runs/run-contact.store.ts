@@ -32,6 +32,18 @@ export const deleteAttachments = (scope: Scope, runId: string, contactIds: reado
     delete from run_contacts
     where company_id = ${scope.companyId} and run_id = ${runId} and contact_id = any(${contactIds}::uuid[])`);
 
+/** In which runs a contact is, after this one. Index: run_contacts_by_contact. */
+export const placesOf = (
+  scope: Scope,
+  contactId: string,
+  { after, most }: { readonly after: string; readonly most: number },
+) =>
+  scope.all<Attachment & { runId: string; name: string; status: string }>(sql`
+    select p.run_id as "runId", r.name, r.status, p.contact_id as "contactId", p.job_id as "jobId", p.time_zone as "timeZone"
+    from run_contacts p join runs r on r.id = p.run_id
+    where p.company_id = ${scope.companyId} and p.contact_id = ${contactId} and p.run_id > ${after}
+    order by p.run_id limit ${most}`);
+
 export interface Waiting {
   /** How many come after a position. */
   readonly total: number;

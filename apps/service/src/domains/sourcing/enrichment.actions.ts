@@ -3,6 +3,7 @@ import type { Scope } from '../../storage/scope.ts';
 import { contactsAmong, getContacts, holdContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import { redactEvents } from '../events/event.actions.ts';
+import type { Event } from '../events/event.model.ts';
 import type { Experience } from './profile.model.ts';
 import { deletedContact, type Enriched, type Sought } from './provider.model.ts';
 import { completeRequest, pollRequest, refuse, startRequest } from './request.actions.ts';
@@ -11,6 +12,7 @@ import {
   answerEnrichment,
   type EnrichmentWanted,
   enrichmentViolations,
+  onlyEnriched,
   summaryOf,
   viewEnriched,
   wantedOf,
@@ -105,9 +107,29 @@ async function ofThoseLeft(scope: Scope, answers: readonly Enriched[]): Promise<
   return answers.map((one) => (left.has(one.profileId) ? one : deletedContact(one.profileId)));
 }
 
-/** What enrichments found about a contact, newest first. */
-export async function enrichmentsOf(scope: Scope, contactId: string): Promise<readonly Enriched[]> {
-  return (await resultsOf(scope, contactId)).map(({ result }) => result as Enriched);
+const RESULTS_AT_ONCE = 20;
+
+/** What enrichments found about a contact, newest first, some at a time. */
+export async function* enrichmentsInPages(scope: Scope, contactId: string): AsyncGenerator<Enriched[]> {
+  for (let offset = 0, read = RESULTS_AT_ONCE; read === RESULTS_AT_ONCE; offset += read) {
+    const results = await resultsOf(scope, contactId, { most: RESULTS_AT_ONCE, offset });
+    yield results.map(({ result }) => result as Enriched);
+    read = results.length;
+  }
+}
+
+/** The requests that found something about a contact: the subjects of their events. */
+export const enrichmentIdsOf = (scope: Scope, contactId: string): Promise<string[]> =>
+  requestsWith(scope, contactId);
+
+/** What the event of an enrichment says about one contact, and whether it says as much about anybody else; other events are as they are. */
+export function aboutContact(event: Event, contactId: string): { data: Event['data']; isShared: boolean } {
+  const { type, data } = event;
+  if (type !== 'enrich.completed') return { data, isShared: false };
+  return {
+    data: onlyEnriched(data, contactId),
+    isShared: (data.profiles as readonly unknown[]).length > 1,
+  };
 }
 
 /** What enrichments found about a contact that is being deleted, in their results and their events. */

@@ -87,10 +87,11 @@ export async function listResults<Result>(scope: Scope, requestId: string): Prom
 }
 
 /** What was found about somebody, newest first. Index: sourcing_results_by_profile. */
-export const resultsOf = (scope: Scope, profileId: string) =>
+export const resultsOf = (scope: Scope, profileId: string, { most = 20, offset = 0 } = {}) =>
   scope.all<{ kind: RequestKind; result: unknown }>(sql`
     select q.kind, r.result from sourcing_results r join sourcing_requests q on q.id = r.request_id
-    where r.company_id = ${scope.companyId} and r.profile_id = ${profileId} order by q.created_at desc limit 20`);
+    where r.company_id = ${scope.companyId} and r.profile_id = ${profileId} 
+    order by q.created_at desc, q.id limit ${most} offset ${offset}`);
 
 /** Index: sourcing_results_by_profile. */
 export const deleteResultsOf = (scope: Scope, profileId: string): Promise<number> =>

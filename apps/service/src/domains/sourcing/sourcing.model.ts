@@ -148,6 +148,12 @@ export function withoutEnriched(
   return { ...data, ...countedProfiles(found.map((one) => (one.profileId === gone.profileId ? gone : one))) };
 }
 
+/** The data of enrich.completed with nothing of anybody else. */
+export function onlyEnriched(data: EventBody, profileId: string): EventBody {
+  const found = data.profiles as readonly Static<typeof EnrichedProfile>[];
+  return { ...data, ...countedProfiles(found.filter(isAbout(profileId))) };
+}
+
 /** The data of sourcing.completed without one of those who were found. */
 export function withoutCandidate(data: EventBody, profileId: string): EventBody | undefined {
   const found = data.candidates as readonly { readonly profileId: string }[];

@@ -22,10 +22,12 @@ import {
   retentionLimit,
   storedStatuses,
   viewDelivery,
+  viewReceived,
 } from './delivery.model.ts';
 import {
   countDeliveries,
   deleteOldDeliveries,
+  deliveriesByEvent,
   failAllHeld,
   findDelivery,
   listDeliveries,
@@ -91,6 +93,12 @@ export async function readDelivery(
             body: payloadOf(await shown(scope, { ...delivery, data, occurredAt }, webhook, attachments)),
           },
   };
+}
+
+/** To whom these events were sent, when and with which success; nothing of it is a secret of the webhook. */
+export async function deliveriesOfEvents(scope: Scope, eventIds: readonly string[]) {
+  const deliveries = Map.groupBy(await deliveriesByEvent(scope, eventIds), ({ eventId }) => eventId);
+  return (eventId: string) => (deliveries.get(eventId) ?? []).map(viewReceived);
 }
 
 /** Sends one again, under the same id; what waits for a retry has it now. */

@@ -167,6 +167,40 @@ export function viewDelivery(delivery: Delivery, isActive: boolean): DeliveryVie
   };
 }
 
+/** A delivery, and its receiver as far as it tells who that is. */
+export interface ReceivedDelivery extends Delivery {
+  readonly eventId: string;
+  readonly receiver: string;
+  readonly url: string;
+  readonly isActive: boolean;
+  readonly hasSecretHeaders: boolean;
+  readonly receiverChangedAt: Date;
+}
+
+/** A delivery for somebody who may not know the secrets of the webhook: of its address only the host. */
+export function viewReceived(delivery: ReceivedDelivery) {
+  const { lastAttempt: _, attemptCount: __, ...view } = viewDelivery(delivery, delivery.isActive);
+  return {
+    ...view,
+    receiver: { name: delivery.receiver, host: new URL(delivery.url).host },
+    attempts: delivery.attempts.map((attempt) => ({
+      ...attempt,
+      responseBody: mayRepeatSecrets(delivery, attempt) ? null : attempt.responseBody,
+    })),
+  };
+}
+
+/** Many receivers answer with the headers or the path that they were asked with, and both may be a key to them. */
+function mayRepeatSecrets(
+  { url, hasSecretHeaders, receiverChangedAt }: ReceivedDelivery,
+  { sentAt, responseBody }: Attempt,
+): boolean {
+  const { pathname, search, username, password } = new URL(url);
+  const parts = [pathname, search, username, password].filter((part) => part.length > 1);
+  const isAsItWas = receiverChangedAt.getTime() <= Date.parse(sentAt);
+  return hasSecretHeaders || !isAsItWas || parts.some((part) => responseBody?.includes(part));
+}
+
 export const tendDeliveriesTask = task<object>('tend-webhook-deliveries', {
   retries: 3,
   expireSeconds: 600,

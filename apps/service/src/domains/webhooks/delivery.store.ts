@@ -4,7 +4,13 @@ import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { Slice } from '../../storage/slice.ts';
 import { and, type Sql, sql } from '../../storage/sql.ts';
-import { DELIVERIES_CHANNEL, type Delivery, type DeliveryStatus, type Message } from './delivery.model.ts';
+import {
+  DELIVERIES_CHANNEL,
+  type Delivery,
+  type DeliveryStatus,
+  type Message,
+  type ReceivedDelivery,
+} from './delivery.model.ts';
 
 const columns = sql`
   d.id, d.webhook_id as "webhookId", d.type, d.vocabulary, d.subject_id as "subjectId", d.status, d.due_at as "dueAt",
@@ -51,6 +57,14 @@ export const listDeliveries = (scope: Scope, filter: DeliveryFilter, page: Slice
 
 export const countDeliveries = (scope: Scope, filter: DeliveryFilter, page: Slice): Promise<Total> =>
   countUpToBound(scope, sql`from webhook_deliveries d where ${matching(scope, filter)}`, page);
+
+/** Index: webhook_deliveries_by_event. */
+export const deliveriesByEvent = (scope: Scope, eventIds: readonly string[]) =>
+  scope.all<ReceivedDelivery>(sql`
+    select ${columns}, d.event_id as "eventId", w.name as receiver, w.url, w.inactive_since is null as "isActive",
+           w.headers @> '[{"isMasked": true}]' as "hasSecretHeaders", w.updated_at as "receiverChangedAt"
+    from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+    where d.company_id = ${scope.companyId} and d.event_id = any(${eventIds}::uuid[]) order by d.position, d.id`);
 
 /** The event as it is stored; null when it is forgotten. */
 interface DeliveredEvent {
