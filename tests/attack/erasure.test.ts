@@ -35,7 +35,7 @@ import { tablesWithoutContacts } from './tables-without-contacts.ts';
 
 const WORD = 'zyxq';
 const DAY_MS = 86_400_000;
-const waiting = { interval: 30, timeout: 20_000 };
+const waiting = { interval: 30 };
 const never = new AbortController().signal;
 
 let service: TestService;
