@@ -3,7 +3,7 @@ import type { TestCompany, TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasSpeech } from '../offline-speech.ts';
 import { type Asterisk, hasAsterisk, PASSWORD, startAsterisk, USER } from './asterisk.ts';
-import { hasKamailio, type Kamailio, startKamailio } from './kamailio.ts';
+import { hasKamailio, startKamailio } from './kamailio.ts';
 import { keyedQuestion, pressingOne, startKeyedServiceAt } from './keyed-contact.ts';
 import { alarmsOf, answersIn, called, expectCompleted, newTrunk, sipMessagesOf } from './service-call.ts';
 import { numberDoes, recorded } from './spoken-person.ts';
@@ -19,7 +19,7 @@ const REJECTED = 'rejects the configured user and password (407 Proxy Authentica
 describe.skipIf(!hasKamailio || !hasAsterisk || !hasSpeech)('with Kamailio as the first trunk', () => {
   const opened: (() => Promise<unknown>)[] = [];
   let asterisk: Asterisk;
-  let kamailio: Kamailio;
+  let kamailio: Awaited<ReturnType<typeof startKamailio>>;
   let service: TestService;
   let closedPort: number;
   beforeAll(async () => {
