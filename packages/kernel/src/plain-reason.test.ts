@@ -3,6 +3,9 @@ import { plainReason } from './plain-reason.ts';
 
 test.each([
   ['Busy Here', 'Busy Here'],
+  ['Server Time-out', 'Server Time-out'],
+  ['Request-URI Too Long', 'Request-URI Too Long'],
+  ['gw-zurich Time-out', '… Time-out'],
   ["The user doesn't answer, sorry!", "The user doesn't answer, sorry!"],
   ['Kein Guthaben für diesen Anruf', 'Kein Guthaben für diesen Anruf'],
   [

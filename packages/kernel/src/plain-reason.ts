@@ -1,5 +1,7 @@
 const EDGES = /^[.,;:!?'"()[\]-]+|[.,;:!?'"()[\]-]+$/g;
 const WORD = /^\p{L}*(?:['’]\p{L}+)?$/u;
+/** Words of standard phrases (RFC 3261); others with a hyphen may be names of hosts. */
+const STANDARD: ReadonlySet<string> = new Set(['Time-out', 'Request-URI']);
 /** A server may send a response of many kilobytes. */
 const LONGEST = 200;
 
@@ -11,7 +13,7 @@ export function plainReason(phrase: string): string {
   const words = phrase
     .slice(0, LONGEST)
     .split(/\s+/)
-    .map((word) => (WORD.test(word.replaceAll(EDGES, '')) ? word : '…'));
+    .map((word) => (STANDARD.has(word) || WORD.test(word.replaceAll(EDGES, '')) ? word : '…'));
   return words
     .filter((word, at) => word !== '…' || words[at - 1] !== '…')
     .join(' ')

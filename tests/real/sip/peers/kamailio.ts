@@ -31,12 +31,21 @@ const refusals = Object.entries(REFUSALS)
 /** As soon does what is behind it count as dead. */
 const DEAD_MS = 2000;
 
-const routes = (port: number, moved: string, nowhere: number): string => `#!KAMAILIO
+interface Places {
+  /** Where 302 leads. */
+  readonly moved: string;
+  readonly nowhere: number;
+  /** A second port of it: to us another server, which is not the trunk. */
+  readonly other: number;
+}
+
+const routes = (port: number, { moved, nowhere, other }: Places): string => `#!KAMAILIO
 debug=0
 log_stderror=yes
 fork=no
 children=1
 listen=udp:127.0.0.1:${port}
+listen=udp:127.0.0.1:${other}
 loadmodule "sl.so"
 loadmodule "pv.so"
 loadmodule "textops.so"
@@ -53,12 +62,29 @@ request_route {
     if (!pv_proxy_authenticate("parley", "word", "0")) { proxy_challenge("parley", "1"); exit; }
     sl_send_reply("486", "Busy Here"); exit;
   }
+  # To a server that asks for a password.
+  if ($rU =~ "1302$") {
+    append_to_reply("Contact: <sip:+41446680407@127.0.0.1:${other}>\\r\\n");
+    sl_send_reply("302", "Moved Temporarily"); exit;
+  }
+  # Two numbers that send calls to each other.
+  if ($rU =~ "[23]302$") {
+    if ($rU =~ "2302$") append_to_reply("Contact: <sip:+41446683302@127.0.0.1:${port}>\\r\\n");
+    else append_to_reply("Contact: <sip:+41446682302@127.0.0.1:${port}>\\r\\n");
+    sl_send_reply("302", "Moved Temporarily"); exit;
+  }
+  # To itself, by another address each time.
+  if ($rU =~ "4302$") {
+    append_to_reply("Contact: <sip:$rU@127.0.0.1:${port};turn=$TV(Sn)>\\r\\n");
+    sl_send_reply("302", "Moved Temporarily"); exit;
+  }
   if ($rU =~ "0302$") {
     append_to_reply("Contact: <${moved}>\\r\\n");
     sl_send_reply("302", "Moved Temporarily"); exit;
   }
   if ($rU =~ "0021$") { append_to_reply("Reason: Q.850;cause=21\\r\\n"); sl_send_reply("403", "Forbidden"); exit; }
   if ($rU =~ "0041$") { append_to_reply("Reason: Q.850;cause=41\\r\\n"); sl_send_reply("603", "Decline"); exit; }
+  if ($rU =~ "0102$") { append_to_reply("Reason: Q.850;cause=102\\r\\n"); sl_send_reply("504", "Server Time-out"); exit; }
   if ($rU =~ "0003$") { append_to_reply("Reason: Q.850;cause=3\\r\\n"); sl_send_reply("404", "Not Found"); exit; }
 ${refusals}
   sl_send_reply("486", "Busy Here");
@@ -93,15 +119,25 @@ export const startKamailioProxy = (header = 'X-Proxy: Kamailio'): Promise<Kamail
   started((port) => proxy(port, header));
 
 /** `moved`: where 302 leads; a busy number unless told otherwise. */
-export async function startKamailio({ moved }: { readonly moved?: string } = {}): Promise<Kamailio> {
+export async function startKamailio({
+  moved,
+}: {
+  readonly moved?: string;
+} = {}): Promise<Kamailio & { readonly otherPort: number }> {
   // Everything is taken there, and nothing said.
   const nowhere = createSocket('udp4').bind(0, '127.0.0.1');
   await once(nowhere, 'listening');
+  const other = await freePort();
   const kamailio = await started((port) =>
-    routes(port, moved ?? `sip:+41446680486@127.0.0.1:${port}`, nowhere.address().port),
+    routes(port, {
+      moved: moved ?? `sip:+41446680486@127.0.0.1:${port}`,
+      nowhere: nowhere.address().port,
+      other,
+    }),
   );
   return {
     ...kamailio,
+    otherPort: other,
     async stop() {
       await kamailio.stop();
       nowhere.close();

@@ -3,7 +3,7 @@ import type { TestCompany, TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasSpeech } from '../offline-speech.ts';
 import { type Asterisk, hasAsterisk, PASSWORD, startAsterisk, USER } from './asterisk.ts';
-import { hasKamailio, type Kamailio, startKamailio } from './kamailio.ts';
+import { hasKamailio, startKamailio } from './kamailio.ts';
 import { keyedQuestion, pressingOne, startKeyedServiceAt } from './keyed-contact.ts';
 import { alarmsOf, answersIn, called, expectCompleted, newTrunk, sipMessagesOf } from './service-call.ts';
 import { numberDoes, recorded } from './spoken-person.ts';
@@ -19,7 +19,7 @@ const REJECTED = 'rejects the configured user and password (407 Proxy Authentica
 describe.skipIf(!hasKamailio || !hasAsterisk || !hasSpeech)('with Kamailio as the first trunk', () => {
   const opened: (() => Promise<unknown>)[] = [];
   let asterisk: Asterisk;
-  let kamailio: Kamailio;
+  let kamailio: Awaited<ReturnType<typeof startKamailio>>;
   let service: TestService;
   let closedPort: number;
   beforeAll(async () => {
@@ -68,6 +68,12 @@ describe.skipIf(!hasKamailio || !hasAsterisk || !hasSpeech)('with Kamailio as th
     ['refuses it (504)', '0504', {}, [504]],
     ['rejects user and password (407)', '0407', WRONG, [407]],
     ['has something dead behind it (408)', '0408', {}, [408]],
+    [
+      'redirects it (302) to a server with a password (407)',
+      '1302',
+      { ...WRONG, password: 'word' },
+      [302, 407],
+    ],
     ['takes it, and only says 100', '0100', {}, []],
     ['does not answer', '9999', {}, []],
   ])('a call completes over the second trunk when the first trunk %s', async (_, last, account, refusals) => {
@@ -78,12 +84,13 @@ describe.skipIf(!hasKamailio || !hasAsterisk || !hasSpeech)('with Kamailio as th
     const messages = await sipMessagesOf(done);
     expect(answersIn(messages)).toEqual([...refusals, 401, 200]);
     const invited = messages.flatMap(({ method, remote }) => (method === 'INVITE' ? [remote?.port] : []));
-    expect([...new Set(invited)]).toEqual([kamailio.port, asterisk.port]);
+    const ports = [kamailio.port, ...(last === '1302' ? [kamailio.otherPort] : []), asterisk.port];
+    expect([...new Set(invited)]).toEqual(ports);
     const health = await healthOf(company, firstId);
     expect(health).toMatchObject({
       calls: 1,
       answeredCalls: 0,
-      responses: [{ code: refusals[0] ?? null, calls: 1 }],
+      responses: [{ code: refusals.at(-1) ?? null, calls: 1 }],
     });
     if (account === WRONG) {
       expect(health.problem.message).toBe(REJECTED);
