@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { invite } from '@parley/service/domains/companies/invitation.actions.ts';
+import { MAILS_PER_COMPANY } from '@parley/service/domains/companies/invitation.model.ts';
+import type { CompanyId } from '@parley/service/storage/sql.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 import { ada } from '@parley/testing/ada.ts';
 import { newPerson } from '@parley/testing/console-browser.ts';
@@ -167,6 +170,22 @@ test('the sixth invitation to one email address within an hour is refused, whoev
   expect(sixth.body.retryAfter).toBeGreaterThan(3000);
   expect((await asked('F', 'Victim+again@example.com')).status).toBe(429);
   expect((await asked('G', 'another@example.com')).status).toBe(201);
+});
+
+test('a company sends no more than 200 invitations in a day, to whomever', async () => {
+  const { database } = service.services;
+  const { id } = await service.newCompany();
+  const inviting = (at: number) =>
+    database.transaction((inside) =>
+      invite(inside, id as CompanyId, { email: `guest${at}@example.com`, role: 'viewer' }),
+    );
+  for (let at = 0; at < MAILS_PER_COMPANY.max; at += 1) await inviting(at);
+  await expect(inviting(MAILS_PER_COMPANY.max)).rejects.toMatchObject({ kind: 'too_many_requests' });
+  const other = (await service.newCompany()).id as CompanyId;
+  const elsewhere = { email: 'guest-elsewhere@example.com', role: 'viewer' } as const;
+  await expect(database.transaction((inside) => invite(inside, other, elsewhere))).resolves.toBeTypeOf(
+    'string',
+  );
 });
 
 test('a mail of invitation has nothing in its subject that its sender chose, and no link but ours in its text', async () => {
