@@ -52,17 +52,17 @@ const manyCompaniesLimits = { ...requestLimits, atOnceEach: 16 };
  */
 const LONGEST_MS = 100;
 /**
- * While others ask for something too, a company may have requests under way for half of the time, counted together. Who asks
+ * While others ask for something too, a company may have requests under way for two fifths of the time, counted together. Who asks
  * now and then never notices; who sends without pause rests after each request until the time is made up for.
  */
-const SHARE = 0.5;
+const SHARE = 0.4;
 /** Of an ATS key or an administrator. */
 const SHARE_OF_MANY = 2;
 /** Of the downloads of a company, beside its other requests: whoever exports a run of thousands may go on working meanwhile. */
 const SHARE_OF_DOWNLOADS = 0.25;
 const SHARE_OF_DOWNLOADS_OF_MANY = 1;
 /** A small request counts for no longer: whatever takes longer waits for something that others may have made slow. */
-const LONGEST_COUNTED_MS = 25;
+const LONGEST_COUNTED_MS = 20;
 /** So much at once costs no rest. */
 const BURST_MS = 200;
 const LONGEST_REST_MS = 500;
