@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CallingWindowView, RetryPolicyView, SentCallingWindow, SentRetryPolicy } from './agent.ts';
+import { CallingWindowView, SentCallingWindow, SentRetryPolicy } from './agent.ts';
 import { Named, OneOf, Pattern, Strict, Timestamp } from './schema.ts';
 
 export const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
@@ -98,7 +98,7 @@ const alarm = {
       },
       {
         description:
-          "When the run crosses one of these limits, the company's owners get a mail and webhooks the event `RUN_ALARM`: once, until the run is resumed or launched again. Looked at every minute.",
+          "When the run crosses one of these limits, the company's owners get a mail and webhooks the event `RUN_ALARM`: once, until the run is resumed or launched again. Looked at every minute, and when the run completes.",
       },
     ),
   ),
@@ -106,7 +106,7 @@ const alarm = {
 
 const about = {
   description:
-    "How the run calls. What is left out is as the agent has it: hours and retries are the agent's.",
+    'How the run calls. What is left out is as the agent has it: its hours, its maximum of attempts, its delays.',
 };
 
 export const SentRunSettings = Named(
@@ -128,7 +128,7 @@ export const RunSettings = Named(
   Strict(
     {
       callingWindow: Type.Optional(CallingWindowView),
-      retryPolicy: Type.Optional(RetryPolicyView),
+      retryPolicy: Type.Optional(SentRetryPolicy),
       ...common,
       ...alarm,
     },

@@ -9,6 +9,7 @@ import type { Ending } from '../domains/conversations/settlement.model.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { checkRunAlarms } from '../domains/runs/run-alarm.actions.ts';
 import { findBadly } from '../domains/runs/run-alarm.model.ts';
+import { maintainRuns } from '../domains/runs/run-maintenance.actions.ts';
 import type { Mail, SendMail } from '../storage/mail.ts';
 import { sql } from '../storage/sql.ts';
 import { sendRunAlarm } from './send-mails.ts';
@@ -122,6 +123,30 @@ test('too many failures or minutes raise an alarm too, and a run that is not set
   expect(body.status).toBe('RUNNING');
   // Each call of 90 seconds is charged as 2 minutes.
   expect(body.alarm.findings).toEqual([{ reason: 'MINUTES', limit: 3, actual: 4 }]);
+});
+
+test('a run whose last calls cross a limit raises its alarm before it completes', async () => {
+  const company = await runningCompany(service);
+  await addOwner(company);
+  const id = await launched(company, 2, { failureRateAbove: 0.4, minCalls: 2, pause: true });
+  await call(company, 'carrier_error', 'carrier_error');
+  await maintainRuns(service.services.database);
+  const findings = [{ reason: 'FAILURE_RATE', limit: 0.4, actual: 1 }];
+  const { body } = await company.api.get(`/runs/${id}`);
+  expect(body).toMatchObject({ status: 'COMPLETED', alarm: { isPaused: false, findings } });
+  expect((await alarmsOf(company, id)).map(({ data }) => data)).toEqual([
+    { runId: id, name: 'Spring', isPaused: false, findings },
+  ]);
+  await check();
+  expect(await alarmsOf(company, id)).toHaveLength(1);
+  const mails: Mail[] = [];
+  const sendMail = async (mail: Mail) => void mails.push(mail);
+  await sendRunAlarm(
+    service.services.database,
+    { publicUrl: 'https://parley.example', sendMail },
+    { companyId: company.id, runId: id, reasons: ['FAILURE_RATE'], raisedAt: body.alarm.raisedAt },
+  );
+  expect(mails[0]?.text).toContain('It is over');
 });
 
 test('a call to a number that does not exist does not count as a technical failure', async () => {

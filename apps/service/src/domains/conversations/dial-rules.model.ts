@@ -1,7 +1,8 @@
+import type { RetryPolicy } from '@parley/contract/agent.ts';
 import type { RunSettings } from '@parley/contract/run-settings.ts';
 import { type CallingWindow, nextOpening, weekdays } from '@parley/kernel/calling-window.ts';
 import type { TimeZone } from '@parley/kernel/local-time.ts';
-import type { Agent } from '../agents/agent.model.ts';
+import { type Agent, completeRetryPolicy } from '../agents/agent.model.ts';
 
 /** How the calls of a dial queue are placed; what is left out is as the agent has it. */
 export type DialRules = RunSettings;
@@ -15,9 +16,18 @@ export const underRules = (agent: Agent, { callingWindow, retryPolicy }: DialRul
         settings: {
           ...agent.settings,
           ...(callingWindow !== undefined && { callingWindow }),
-          ...(retryPolicy !== undefined && { retryPolicy }),
+          ...(retryPolicy !== undefined && {
+            retryPolicy: mergedRetries(agent.settings.retryPolicy, retryPolicy),
+          }),
         },
       };
+
+/** An agent that calls once needs no delays. A run that gives it retries without delays has those of every new agent. */
+function mergedRetries(ofAgent: RetryPolicy, ofRun: NonNullable<DialRules['retryPolicy']>): RetryPolicy {
+  const { maxAttempts, delaySeconds } = { ...ofAgent, ...ofRun };
+  const hasNoDelay = Array.isArray(delaySeconds) && delaySeconds.length === 0;
+  return hasNoDelay && maxAttempts > 1 ? completeRetryPolicy({ maxAttempts }) : { maxAttempts, delaySeconds };
+}
 
 const MINUTE_MS = 60_000;
 const midnight = { days: [...weekdays], start: '00:00', end: '00:01' };

@@ -8,7 +8,7 @@ import { minutePriceOf } from '../billing/price.model.ts';
 import { pauseDialQueue } from '../conversations/dial-queue.actions.ts';
 import { emit } from '../events/event.actions.ts';
 import { withRun } from './run.actions.ts';
-import { type Run, runLifecycle } from './run.model.ts';
+import { isOver, type Run, runLifecycle } from './run.model.ts';
 import { findRun, saveRun } from './run.store.ts';
 import { type AlarmNotification, findBadly, sendRunAlarmTask, unreported } from './run-alarm.model.ts';
 import { endedCalls, watchedRuns } from './run-alarm.store.ts';
@@ -47,24 +47,31 @@ async function newFindings(scope: Scope, { id, settings, alarm: raised }: Run): 
 
 const raise = (scope: Scope, id: string): Promise<void> =>
   withRun(scope, id, async (inside, run) => {
-    const { alarm } = run.settings ?? {};
-    if (run.status !== 'RUNNING' || !alarm) return;
+    if (run.status !== 'RUNNING') return;
     const findings = await newFindings(inside, run);
     if (findings.length === 0) return;
-    const raisedAt = inside.now().toISOString();
-    const isPaused = alarm.pause === true;
+    const isPaused = run.settings?.alarm?.pause === true;
     if (isPaused) await pauseDialQueue(inside, id);
-    await saveRun(inside, {
-      ...run,
-      status: isPaused ? next(runLifecycle, 'The run', run.status, 'be paused') : run.status,
-      alarm: { raisedAt, isPaused, findings: [...(run.alarm?.findings ?? []), ...findings] },
-      updatedAt: inside.now(),
-    });
-    const data = { runId: run.id, name: run.name, isPaused, findings };
-    await emit(inside, { type: 'run.alarm', subjectId: run.id, data });
-    const reasons = findings.map(({ reason }) => reason);
-    await inside.enqueue(sendRunAlarmTask, { companyId: inside.companyId, runId: run.id, reasons, raisedAt });
+    const status = isPaused ? next(runLifecycle, 'The run', run.status, 'be paused') : run.status;
+    await saveRun(inside, { ...(await raised(inside, run, findings, isPaused)), status });
   });
+
+/** For a run that ends now, before anybody looks at it again: the run with the alarm that its last calls raise. */
+export async function lastAlarm(inside: Scope, run: Run): Promise<Run> {
+  const findings = await newFindings(inside, run);
+  return findings.length === 0 ? run : raised(inside, run, findings, false);
+}
+
+async function raised(inside: Scope, run: Run, findings: AlarmFindings, isPaused: boolean): Promise<Run> {
+  const at = inside.now();
+  const data = { runId: run.id, name: run.name, isPaused, findings };
+  await emit(inside, { type: 'run.alarm', subjectId: run.id, data });
+  const reasons = findings.map(({ reason }) => reason);
+  const raisedAt = at.toISOString();
+  await inside.enqueue(sendRunAlarmTask, { companyId: inside.companyId, runId: run.id, reasons, raisedAt });
+  const alarm = { raisedAt, isPaused, findings: [...(run.alarm?.findings ?? []), ...findings] };
+  return { ...run, alarm, updatedAt: at };
+}
 
 /** Whom to mail about the alarm of a run, and what; undefined when it was resumed or deleted meanwhile. */
 export async function raisedAlarm(
@@ -79,6 +86,7 @@ export async function raisedAlarm(
   const { alarm } = run;
   return {
     name: run.name,
+    isOver: isOver(run.status),
     ...alarm,
     raisedAt: raisedAt ?? alarm.raisedAt,
     findings,

@@ -73,10 +73,22 @@ const sentences = {
   (limit: number, actual: number, unit: string | undefined) => string
 >;
 
+function whatFollows({ isPaused, isOver }: { readonly isPaused: boolean; readonly isOver: boolean }): string {
+  if (isPaused) return 'It was paused: no further calls are placed until you resume it.';
+  return isOver
+    ? 'It is over: no further calls are placed.'
+    : 'It continues to place calls. Pause it if you need time to look.';
+}
+
 /** Tells an owner that a run goes badly. */
 export const alarmMail = (
   to: string,
-  run: { readonly name: string; readonly isPaused: boolean; readonly findings: AlarmFindings },
+  run: {
+    readonly name: string;
+    readonly isPaused: boolean;
+    readonly isOver: boolean;
+    readonly findings: AlarmFindings;
+  },
   link: string,
 ) => ({
   to,
@@ -87,7 +99,7 @@ the run "${run.name}" crossed an alarm limit:
 
 ${run.findings.map(({ reason, limit, actual, unit }) => `- ${sentences[reason](limit, actual, unit)}`).join('\n')}
 
-${run.isPaused ? 'It was paused: no further calls are placed until you resume it.' : 'It continues to place calls. Pause it if you need time to look.'}
+${whatFollows(run)}
 ${link}
 `,
 });

@@ -21,6 +21,7 @@ import {
   runsToMaintain,
   saveRun,
 } from './run.store.ts';
+import { lastAlarm } from './run-alarm.actions.ts';
 import { cancelWaiting } from './run-control.actions.ts';
 
 /** How many runs one round maintains, and for how long each. */
@@ -93,7 +94,7 @@ const complete = (scope: Scope, id: string): Promise<void> =>
     const run = await lockRun(inside, id);
     if (run?.status !== 'RUNNING' || run.pending > 0 || (await openConversations(inside, id)) > 0) return;
     const status = next(runLifecycle, 'The run', run.status, 'end');
-    await saveRun(inside, { ...run, status, updatedAt: inside.now() });
+    await saveRun(inside, { ...(await lastAlarm(inside, run)), status, updatedAt: inside.now() });
     await noteChange(inside, 'run', id, status);
   });
 

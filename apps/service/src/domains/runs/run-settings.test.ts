@@ -204,6 +204,33 @@ test('a run uses its own retry policy instead of that of the agent', async () =>
   expect(await shown()).toMatchObject({ status: 'UNREACHABLE', callsMade: 2 });
 });
 
+test.each([
+  ['maximum of attempts', { maxAttempts: 3 }, '2026-11-17T12:00:00.000Z', 3],
+  ['delay', { delaySeconds: 60 }, '2026-11-16T12:01:00.000Z', 2],
+])('a run that sets only the %s leaves the rest to the agent', async (_, retryPolicy, nextCallAt, most) => {
+  const company = await runningCompany(service);
+  const ofAgent = { retryPolicy: { maxAttempts: 2, delaySeconds: 86_400 }, callingWindow: null };
+  expect((await company.api.patch(`/agents/${company.agentId}`, ofAgent)).status).toBe(200);
+  const id = await launched(company, 1, { retryPolicy });
+  await end((await claim())[0] as DueAttempt, { kind: 'busy' });
+  expect((await company.api.get(`/runs/${id}/contacts`)).body.data[0]).toMatchObject({
+    nextCallAt,
+    reasonParams: { number: 2, most },
+  });
+  expect((await company.api.get(`/runs/${id}`)).body.settings).toEqual({ retryPolicy });
+});
+
+test('a run that retries an agent without delays waits as a new agent does', async () => {
+  const company = await runningCompany(service);
+  const ofAgent = { retryPolicy: { maxAttempts: 1, delaySeconds: [] }, callingWindow: null };
+  expect((await company.api.patch(`/agents/${company.agentId}`, ofAgent)).status).toBe(200);
+  const id = await launched(company, 1, { retryPolicy: { maxAttempts: 2 } });
+  await end((await claim())[0] as DueAttempt, { kind: 'busy' });
+  expect((await company.api.get(`/runs/${id}/contacts`)).body.data[0]).toMatchObject({
+    nextCallAt: '2026-11-16T12:30:00.000Z',
+  });
+});
+
 test("a contact at the daily limit of calls is called the next day in the contact's time zone", async () => {
   const company = await runningCompany(service);
   at('2026-11-16T21:00:00Z');

@@ -111,17 +111,16 @@ export const viewRun = (run: Run, counted: Progress): RunView => ({
   ...(run.split !== null && { versions: [...run.split] }),
 });
 
-/** What was sent, with everything that it leaves open; and what is wrong with it. */
+/** What was sent, with its window complete, and what is wrong with it. Attempts or delays that it leaves out are the agent's. */
 export function readSettings(sent: SentRunSettings): { settings: RunSettings; violations: string[] } {
-  const { callingWindow, retryPolicy, ...others } = sent;
+  const { callingWindow, ...others } = sent;
   const settings = {
     ...others,
     ...(callingWindow !== undefined && { callingWindow: completeWindow(callingWindow) }),
-    ...(retryPolicy !== undefined && { retryPolicy: completeRetryPolicy(retryPolicy) }),
   };
   const violations = dialingViolations({
     callingWindow: settings.callingWindow,
-    retryPolicy: settings.retryPolicy,
+    retryPolicy: sent.retryPolicy && completeRetryPolicy(sent.retryPolicy),
   });
   return { settings, violations: violations.map((one) => `settings.${one}`) };
 }
