@@ -7,6 +7,7 @@ import { type RunningCompany, runningCompany } from '@parley/testing/running-com
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
 import { type Api, startTestService, type TestService } from '@parley/testing/service.ts';
+import { unzipped } from '@parley/testing/unzipped.ts';
 import { eventually } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTrunk } from '../real/sip/udp-trunk.ts';
@@ -54,6 +55,22 @@ async function called({ newContact, agentId, api }: RunningCompany, phoneNumber:
     const [attempt] = (await api.get(`/conversations/${body.id}`)).body.callAttempts;
     return isWaiting(attempt) ? undefined : attempt;
   });
+}
+
+/** A run that has called these numbers. */
+async function calledRun({ api, newContact, newRun }: RunningCompany, numbers: readonly string[]) {
+  const contactIds = [];
+  for (const phoneNumber of numbers) contactIds.push(await newContact({ phoneNumber }));
+  const id = await newRun(contactIds);
+  await api.post(`/runs/${id}/launch`);
+  await eventually(async () => (await api.get(`/runs/${id}`)).body.status === 'COMPLETED' || undefined);
+  return { id, contactIds };
+}
+
+/** A file of the company with a trunk. */
+async function downloaded(path: string): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${withTrunk.key}` };
+  return Buffer.from(await (await fetch(`${connected.url}${path}`, { headers })).arrayBuffer());
 }
 
 test('without a trunk each call says that it was simulated, to whatever number', async () => {
@@ -117,6 +134,60 @@ test('a call that a test key takes over before it is dialled stays on the machin
   } finally {
     await database.run(sql`drop trigger take_over on call_attempts`);
   }
+});
+
+test('a run says how many of its calls were simulated: all of them without a trunk, and only those to simulated numbers with one', async () => {
+  const all = await calledRun(withoutTrunk, [ZURICH, GENEVA]);
+  const some = await calledRun(withTrunk, [ZURICH, GENEVA, NOBODYS]);
+  const results = async ({ api }: RunningCompany, id: string, query = '') =>
+    (await api.get(`/runs/${id}/results${query}`)).body.calls;
+  expect(await results(withoutTrunk, all.id)).toEqual({ placed: 2, simulated: 2 });
+  expect(await results(withTrunk, some.id)).toEqual({ placed: 3, simulated: 1 });
+  // Whom the trunk called was busy.
+  expect(await results(withTrunk, some.id, '?step=ANSWERED')).toEqual({ placed: 1, simulated: 1 });
+  expect(await results(withTrunk, some.id, '?ending=NOT_REACHED')).toEqual({ placed: 2, simulated: 0 });
+});
+
+test('each export of the results of a run says of every contact how many of the calls were simulated', async () => {
+  const { id, contactIds } = await calledRun(withTrunk, [ZURICH, NOBODYS]);
+  const [head = '', ...lines] = (await withTrunk.api.get(`/runs/${id}/results.csv`)).text
+    .replace('\uFEFF', '')
+    .trim()
+    .split('\r\n');
+  expect(head).toMatch(/,corrections,Simulated calls$/);
+  const endOf = (contactId = '') => lines.find((line) => line.includes(contactId))?.match(/,(\d*)$/)?.[1];
+  expect(contactIds.map(endOf)).toEqual(['0', '1']);
+
+  const objects = String(await downloaded(`/runs/${id}/results.ndjson`))
+    .trim()
+    .split('\n')
+    .map((one) => JSON.parse(one));
+  const ofContact = (wanted: string) => objects.find(({ contactId }) => contactId === wanted);
+  expect(contactIds.map((one) => ofContact(one).simulatedCalls)).toEqual([0, 1]);
+
+  const workbook = unzipped(await downloaded(`/runs/${id}/results.xlsx`));
+  const sheet = String(workbook.get('xl/worksheets/sheet1.xml'));
+  expect(sheet).toContain('>Simulated calls</t>');
+});
+
+test('exports say nothing of calls from before Parley recorded which ones were simulated, and they are not counted', async () => {
+  const { id } = await calledRun(withoutTrunk, [ZURICH]);
+  const { scope, api } = withoutTrunk;
+  await scope.run(sql`
+    update call_attempts set is_simulated = null where company_id = ${scope.companyId} and dial_queue = ${id}`);
+  expect((await api.get(`/runs/${id}/results`)).body.calls).toEqual({ placed: 1, simulated: 0 });
+  expect((await api.get(`/runs/${id}/results.ndjson`)).body.simulatedCalls).toBeNull();
+});
+
+test('the export of a contact says of each call whether it was simulated', async () => {
+  const { contactIds } = await calledRun(withTrunk, [ZURICH, NOBODYS]);
+  const simulated = [];
+  for (const id of contactIds) {
+    const files = [...unzipped(await downloaded(`/contacts/${id}/export`))];
+    const text = files.find(([name]) => name.endsWith('/conversation.json'))?.[1];
+    simulated.push(JSON.parse(String(text)).callAttempts[0].isSimulated);
+  }
+  expect(simulated).toEqual([false, true]);
 });
 
 test('a claimed call says whether it is simulated even if its process dies before it dials; put back, it is decided anew', async () => {
