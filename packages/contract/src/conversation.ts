@@ -130,6 +130,12 @@ export const AttemptView = Named(
     duration: Nullable(Type.Integer({ description: 'Seconds since it was answered.' })),
     scheduledAt: Timestamp(),
     calledAt: Nullable(Timestamp()),
+    isSimulated: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the call stayed on the simulated network: no telephone rang. True where a test key had a hand in it, the number is a simulated one (`+1500555…`), there was no trunk when the call was placed, or the conversation is a test. Absent while it has not been placed, and of calls from before Parley recorded this.',
+      }),
+    ),
     transcript: Type.Array(TranscriptLine),
     audio: Type.Optional(AttemptAudio),
     recordingConsent: Type.Optional(AttemptConsent),
@@ -212,6 +218,7 @@ export const ConversationRow = Named(
     status: OneOf(conversationStatuses),
     isOnLine: Type.Boolean({ description: 'A call is ringing or in progress.' }),
     isTest: Type.Boolean(),
+    isSimulated: Type.Boolean({ description: 'A call of it stayed on the simulated network.' }),
     createdAt: Timestamp(),
     scheduledAt: Nullable(Timestamp()),
     finishedDate: Nullable(Timestamp()),

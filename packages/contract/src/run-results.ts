@@ -159,7 +159,18 @@ export type ResultCounts = Static<typeof ResultCounts>;
 
 const versionNumber = Nullable(Type.Integer({ description: 'Null: the version was deleted.', example: 3 }));
 
+/** How many calls were real: results of simulated ones say nothing of the contacts. */
+export const CallCounts = Strict({
+  placed: count('Calls that were placed.', 240),
+  simulated: count(
+    'Of those, the ones that stayed on the simulated network: no telephone rang. Calls from before Parley recorded this are not among them.',
+    12,
+  ),
+});
+export type CallCounts = Static<typeof CallCounts>;
+
 const details = {
+  calls: CallCounts,
   funnel: Strict(
     {
       contacts: count('Conversations.', 200),

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { MAX_COUNTED_ANSWERS } from '@parley/contract/run-results.ts';
+import { sql } from '@parley/service/storage/sql.ts';
 import { holdCall, renewalAgent } from '@parley/testing/held-call.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
@@ -122,6 +123,34 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByLabel('Outcome').selectOption({ label: 'Not known' });
     await page.getByText('1 contact', { exact: true }).waitFor();
     await expect.poll(said).toEqual(['Not known']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a run whose calls were simulated says so above its contacts and results, and so does each conversation', async () => {
+    const id = await heldRun();
+    const { database } = services.service.services;
+    const { id: companyId } = services.company;
+    const simulate = (most: number) =>
+      database.run(sql`
+        update call_attempts set is_simulated = true where id in (
+          select id from call_attempts
+          where company_id = ${companyId} and dial_queue = ${id} and called_at is not null order by id limit ${most})`);
+    await simulate(1);
+    const { page, go, complaints } = await services.signIn('viewer');
+    await go(`/runs/${id}?tab=contacts`);
+    await page.getByText('1 of 3 calls was simulated: no telephone rang for it.').waitFor();
+    await page.getByRole('tab', { name: 'Results' }).click();
+    await page.getByRole('status', { name: 'Results at a glance' }).waitFor();
+    // Once, also here.
+    await page.getByText('1 of 3 calls was simulated: no telephone rang for it.').waitFor();
+    await simulate(3);
+    await go(`/runs/${id}?tab=conversations`);
+    await page.getByText('All 3 calls were simulated: nobody was called.').waitFor();
+    const badges = page.getByRole('table', { name: 'Run conversations' }).getByText('Simulated');
+    await expect.poll(() => badges.count()).toBe(3);
+    await badges.first().click();
+    await page.getByRole('heading', { name: 'Calls' }).waitFor();
+    await page.getByText('Simulated', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import { secondFactorRoutes } from '../domains/access/second-factor.routes.ts';
 import type { SignInServices } from '../domains/access/session.actions.ts';
 import { sessionRoutes } from '../domains/access/session.routes.ts';
 import { agentCopyRoutes } from '../domains/agents/agent-copy.routes.ts';
+import { runResultConsoleRoutes } from '../domains/analysis/run-results.routes.ts';
 import { billingConsoleRoutes } from '../domains/billing/billing.routes.ts';
 import { companyConsoleRoutes } from '../domains/companies/company-console.routes.ts';
 import { copiedInvitationUrl, invitationUrl } from '../domains/companies/invitation.model.ts';
@@ -135,6 +136,7 @@ export const makeConsoleRoutes = ({
   ...agentCopyRoutes,
   ...conversationConsoleRoutes(services.links, lawOfTimes),
   ...conversationListConsoleRoutes,
+  ...runResultConsoleRoutes,
   ...contactConsoleRoutes,
   ...registerConsoleRoutes,
   ...companyConsoleRoutes,

@@ -34,8 +34,12 @@ const REAP_MS = 5000;
 const SYNC_MS = 60_000;
 /** A person has to change something before calls can be placed. */
 const REST_MS = 60_000;
+/** The next claim decides anew. */
+const CLAIM_AGAIN_MS = 1000;
 const NO_SPEECH =
   'calls over a trunk need speech to text (STT) and text to speech (TTS), and one of them is missing: run npx parley speech install for offline speech, or configure a vendor (docs/speech.md)';
+const NOW_SIMULATED =
+  'The call was to go over a trunk, and is simulated now: the trunk was deleted, or a test key had a hand in it';
 const OUTSIDE_HOURS = 'the law of the called country allows no calls at this hour';
 const DAY_MS = 86_400_000;
 /** Prometheus and the console wait for it. */
@@ -113,7 +117,7 @@ export function makeTelephone(
       { to, from: null, hasDefault: hasTrunk(config) },
       () => 0,
     );
-    if (kind === 'simulated') return simulated;
+    if (kind === 'simulated') return waitingLine(NOW_SIMULATED, CLAIM_AGAIN_MS);
     hasTrunks = true;
     // It may have been claimed before we knew of the trunk. The next claim postpones it.
     if (!isWithinHours(attempt, legalHours(to, attempt.timeZoneField), database.now()))
@@ -121,6 +125,15 @@ export function makeTelephone(
     const opened = await openOnce().catch((error: Error) => error);
     if (opened instanceof Error) return waitingLine(opened.message);
     return opened === undefined ? waitingLine(NO_SPEECH) : opened.lineOf(companyId);
+  };
+  /**
+   * As the claim decided and wrote down. Whatever has changed since then cannot make a simulated call leave the machine,
+   * and one that must no longer leave it is claimed again, so that it is never counted as real.
+   */
+  const lineOf = async (attempt: DueAttempt, isSimulated: boolean, to: string): Promise<Line> => {
+    if (attempt.staysSimulated) return simulated;
+    if (isSimulated || SIMULATED_NUMBER.test(to)) return waitingLine(NOW_SIMULATED, CLAIM_AGAIN_MS);
+    return realLine(attempt, to);
   };
   const syncTrunks = async (): Promise<void> => {
     if (isStopping) return;
@@ -150,14 +163,14 @@ export function makeTelephone(
     // The law of a country is for its telephones: calls that stay on the simulated network are placed at any hour.
     hoursOf: ({ isSimulated, phoneNumber, timeZoneField }) =>
       isSimulated || !hasTrunks ? undefined : legalHours(phoneNumber, timeZoneField),
+    hasDefaultTrunk: hasTrunk(config),
     conduct: (attempt, by, signal, ending, obstacle) =>
       conductCall(
         {
           ...callServices,
           channel: 'outbound',
-          // Calls of test keys and to simulated numbers never leave the machine.
           lineFor: async (isSimulated, to) => {
-            const line = isSimulated || SIMULATED_NUMBER.test(to) ? simulated : await realLine(attempt, to);
+            const line = await lineOf(attempt, isSimulated, to);
             if (line === simulated) calls.live(attempt.attemptId)?.know({ isSimulated: true });
             return line;
           },
@@ -244,8 +257,8 @@ export function makeTelephone(
 }
 
 /** Nothing is wrong with the call: it waits until somebody has put this right. */
-const waitingLine = (code: string): Line => ({
+const waitingLine = (code: string, retryAfterMs = REST_MS): Line => ({
   async *dial() {
-    yield { kind: 'not_placed', code, retryAfterMs: REST_MS, isTrunkDown: true };
+    yield { kind: 'not_placed', code, retryAfterMs, isTrunkDown: true };
   },
 });

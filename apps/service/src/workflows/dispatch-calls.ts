@@ -28,6 +28,8 @@ export interface DispatcherOptions {
   readonly longestMsOf?: (attempt: DueAttempt) => number;
   /** The hours that the law sets for a call; absent: for none. */
   readonly hoursOf?: HoursOf;
+  /** Whether the settings have a trunk; absent: no. */
+  readonly hasDefaultTrunk?: boolean;
   readonly onError: (error: Error) => void;
 }
 
@@ -115,7 +117,7 @@ export class Dispatcher {
 
   /** Claims as many as are due, up to the reserved slots, and releases the rest. */
   async #claim(reserved: number): Promise<number> {
-    const { everywhere, slots, conduct, fence, longestMsOf, hoursOf } = this.#options;
+    const { everywhere, slots, conduct, fence, longestMsOf, hoursOf, hasDefaultTrunk } = this.#options;
     let left = reserved;
     const worker = slots.claimant();
     try {
@@ -127,6 +129,7 @@ export class Dispatcher {
         fence,
         longestMsOf,
         hoursOf,
+        hasDefaultTrunk,
       );
       // Callers and web calls must not wait for the object store.
       slots.release(reserved - claimed.length);

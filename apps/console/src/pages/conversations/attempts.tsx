@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { patch, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { Status, stateWords } from '../../components/badge.tsx';
+import { Badge, Status, stateWords } from '../../components/badge.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { useConfirm } from '../../components/dialog.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
@@ -91,6 +91,7 @@ function Row({
             <span className="font-medium">{name}</span>
           )}
           <Status of={status} />
+          {attempt.isSimulated && <Badge>Simulated</Badge>}
           <span className="ms-auto">
             <AttemptMenu attempt={attempt} conversation={conversation} name={name} />
           </span>

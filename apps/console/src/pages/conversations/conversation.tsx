@@ -63,12 +63,12 @@ export const columns: readonly Column<Row>[] = [
     hasParts: true,
     words: 'Contact',
     width: 'minmax(0,2fr)',
-    cell: ({ contactName, isTest }) => (
+    cell: ({ contactName, isTest, isSimulated }) => (
       <span className="flex items-center gap-2">
         <span dir="auto" className="truncate font-medium">
           {contactName}
         </span>
-        {isTest && <Badge>Test</Badge>}
+        {isTest ? <Badge>Test</Badge> : isSimulated && <Badge>Simulated</Badge>}
       </span>
     ),
   },

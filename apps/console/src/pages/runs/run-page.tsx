@@ -25,6 +25,7 @@ import { RunActions, useCancelledElsewhere } from './run-actions.tsx';
 import { RunContacts } from './run-contacts.tsx';
 import { noFilter } from './run-filter.tsx';
 import { RunVersions, RunVersionWords } from './run-versions.tsx';
+import { simulatedWords } from './simulated-words.ts';
 
 // Loaded when their tab is opened: most look at the contacts only.
 const AttachSection = lazy(async () => ({ default: (await import('./attach-section.tsx')).AttachSection }));
@@ -60,6 +61,7 @@ export function RunPage() {
     >
       <RunFacts run={run} />
       <RunNotice run={run} />
+      <SimulatedCalls run={run} />
       <NobodyInvited run={run} />
       {run.progress.total > 0 && <RunProgress run={run} />}
       <RunTabs run={run} />
@@ -161,6 +163,24 @@ function RunNotice({ run }: { readonly run: Run }) {
       {run.alarm && <AlarmNotice alarm={run.alarm} status={status} />}
     </>
   );
+}
+
+const COUNT_MS = 10_000;
+
+/** Says that nobody was called. The results say it of the part of the run that they show. */
+function SimulatedCalls({ run }: { readonly run: Run }) {
+  const { id, status } = run;
+  const [{ tab }] = useFilters();
+  const queryKey = ['run', id, 'calls', status];
+  // Nothing has the key of a run that does not move.
+  usePolling(COUNT_MS, ...(isMoving(run) ? [queryKey] : []));
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get('/console/api/runs/{id}/calls', { path: { id }, signal }),
+    enabled: status !== 'DRAFT',
+  });
+  const words = data && simulatedWords(data);
+  return words && tab !== 'results' && <Notice tone="warn">{words}</Notice>;
 }
 
 function CancelledNotice({ calls }: { readonly calls: number }) {

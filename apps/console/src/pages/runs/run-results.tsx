@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FilterSelect, useFilters } from '../../components/filters.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pending } from '../../components/placeholder.tsx';
 import { CallHours } from './call-hours.tsx';
@@ -26,6 +27,7 @@ import {
   useRunFilter,
   versionWords,
 } from './run-filter.tsx';
+import { simulatedWords } from './simulated-words.ts';
 
 /** What came of a run, or of a part of it. Every number opens the contacts behind it. */
 export function RunResults({ run }: { readonly run: Run }) {
@@ -38,8 +40,10 @@ export function RunResults({ run }: { readonly run: Run }) {
   });
   if (!data) return <Pending error={error} onRetry={() => void refetch()} />;
   const open: Open = (name) => ({ ...bothOf(part, name), tab: 'contacts' });
+  const simulated = simulatedWords(data.calls);
   return (
     <div className="flex flex-col gap-5">
+      {simulated && <Notice tone="warn">{simulated}</Notice>}
       <div className="flex flex-wrap items-center gap-2">
         <PartFilters all={all.data ?? data} part={part} />
         <span className="ms-auto">

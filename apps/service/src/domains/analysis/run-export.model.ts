@@ -50,6 +50,7 @@ export const exportColumns = ({ fields, counts, clock, hasLinks }: ExportColumns
   ...forPrograms,
   // Last, so that no column that was there before has moved.
   'corrections',
+  'Simulated calls',
 ];
 
 /** The row of one conversation, in those columns. */
@@ -82,6 +83,7 @@ export function exportRow(
     results ? correctedLabels(results).join('; ') || null : null,
     ...forPrograms.map((name) => programs[name]),
     (results ? correctionsIn(results) : []).map((one) => correctionWords(one, clock)).join('; ') || null,
+    row.simulatedCalls,
   ];
 }
 
@@ -105,7 +107,16 @@ const channelWords = { EMAIL: 'e-mail', SMS: 'SMS' } as const;
 
 /** The same as an object, with results by their keys and in their own types. */
 export function exportObject(row: ExportedConversation, catalog: Catalog): object {
-  const { results, standing, fields, attemptId: _attempt, versionId, finishedAt, ...about } = row;
+  const {
+    results,
+    standing,
+    fields,
+    attemptId: _attempt,
+    versionId,
+    finishedAt,
+    simulatedCalls,
+    ...about
+  } = row;
   const link = linkOf(row);
   return {
     ...about,
@@ -118,6 +129,7 @@ export function exportObject(row: ExportedConversation, catalog: Catalog): objec
     reason: standing?.reason ?? null,
     reasonCode: standing?.reasonCode ?? null,
     callsMade: standing?.callsMade ?? null,
+    simulatedCalls,
     finishedAt: finishedAt?.toISOString() ?? null,
     agentVersionId: versionId,
     outcomes: Object.fromEntries(

@@ -1,4 +1,10 @@
-import type { ResultCounts, RunComparison, RunFilter, RunResults } from '@parley/contract/run-results.ts';
+import type {
+  CallCounts,
+  ResultCounts,
+  RunComparison,
+  RunFilter,
+  RunResults,
+} from '@parley/contract/run-results.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { versionNumbers } from '../agents/agent-version.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
@@ -14,6 +20,7 @@ import { viewCounts, viewHours } from './run-results.model.ts';
 import {
   callsByHour,
   countAnswered,
+  countCalls,
   countConversations,
   countEndings,
   countResults,
@@ -41,6 +48,7 @@ export async function readRunResults(scope: Scope, id: string, sent: RunFilter):
     return {
       runId: run.id,
       ...counts,
+      calls: await countCalls(inside, run.id, filter),
       funnel: {
         contacts: counted.conversations,
         called: counted.called,
@@ -60,6 +68,12 @@ export async function readRunResults(scope: Scope, id: string, sent: RunFilter):
         .sort((one, other) => (one.number ?? 0) - (other.number ?? 0)),
     };
   });
+}
+
+/** How many calls of a run were placed, and how many of them were simulated. */
+export async function readCallCounts(scope: Scope, id: string): Promise<CallCounts> {
+  const run = await readRun(scope, id);
+  return countCalls(scope, run.id, {});
 }
 
 async function reachedSections(

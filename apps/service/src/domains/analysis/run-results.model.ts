@@ -20,6 +20,8 @@ export interface ConversationResults {
   readonly finishedAt: Date | null;
   readonly attemptId: string | null;
   readonly results: Results | null;
+  /** How many of its calls stayed on the simulated network; null: of one of them that is not known. */
+  readonly simulatedCalls: number | null;
 }
 
 /** How often a result has a value. */

@@ -94,8 +94,8 @@ test('the results CSV of a run has a column for each result and says which resul
   expect(rows).toHaveLength(4);
   const corrected = rows.find((row) => row.includes(conversations[1] as string));
   expect(corrected).toContain(',Yes,Yes,No,Price,Will renew,');
-  expect(head).toMatch(/,agentVersionId,corrections$/);
-  expect(corrected).toMatch(/,"?Will renew: No, corrected by .+ on \d{4}-\d\d-\d\d \d\d:\d\d"?$/);
+  expect(head).toMatch(/,agentVersionId,corrections,Simulated calls$/);
+  expect(corrected).toMatch(/,"?Will renew: No, corrected by .+ on \d{4}-\d\d-\d\d \d\d:\d\d"?,$/);
   expect(rows.filter((row) => row.includes('corrected by'))).toEqual([corrected]);
 });
 
@@ -128,7 +128,7 @@ test("the results CSV of a run has the contact's data, and the reason in words w
     .split('\r\n');
   expect(head).toBe(
     'First name,Last name,Phone number,Email,Plan name,Shirt size,Status,Reason,Calls,Ended (UTC),' +
-      'corrected,status,finishedAt,contactId,conversationId,agentVersionId,corrections',
+      'corrected,status,finishedAt,contactId,conversationId,agentVersionId,corrections,Simulated calls',
   );
   expect(rows.find((row) => row.includes(contacts[0] as string))).toContain(
     "Ada,Novak,'+15005550000,,Gold,L,Cancelled,Declined on the call,1,2026-03-12 13:31,,CANCELLED,",

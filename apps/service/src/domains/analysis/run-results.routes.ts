@@ -1,10 +1,10 @@
-import { RunComparison, RunFilter, RunResults } from '@parley/contract/run-results.ts';
+import { CallCounts, RunComparison, RunFilter, RunResults } from '@parley/contract/run-results.ts';
 import { IdOf } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { csvRoute, ndjsonRoute, route, xlsxRoute } from '../../http/route.ts';
+import { consoleRoute, csvRoute, ndjsonRoute, type Route, route, xlsxRoute } from '../../http/route.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { objectsOfRunResults, tableOfRunResults } from './run-export.actions.ts';
-import { compareRunVersions, readRunResults } from './run-results.actions.ts';
+import { compareRunVersions, readCallCounts, readRunResults } from './run-results.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
@@ -16,7 +16,7 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     name: 'getRunResults',
     summary: 'Count the results of a run',
     description:
-      'Outcomes, tags, answers and extracted values of its conversations, each counted as it is shown: a corrected result counts as corrected. With how far they came, the calls of each hour and the versions of the agent. Every number has a filter of `GET /runs/{id}/contacts` that lists the contacts behind it; the same filters count a part of the run, and to a part by a result the number is added as a second result (`andResultKey`). Of a contact with several conversations, since contacts were merged, the one that counts is counted.',
+      'Outcomes, tags, answers and extracted values of its conversations, each counted as it is shown: a corrected result counts as corrected. `calls` says how many calls were placed, and how many of them were simulated: nobody was called then, whatever the results say. With how far they came, the calls of each hour and the versions of the agent. Every number has a filter of `GET /runs/{id}/contacts` that lists the contacts behind it; the same filters count a part of the run, and to a part by a result the number is added as a second result (`andResultKey`). Of a contact with several conversations, since contacts were merged, the one that counts is counted.',
     tag,
     needs: ['read:runs', 'read:conversations'],
     params,
@@ -43,7 +43,7 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     name: 'exportRunResults',
     summary: 'Export the results of a run',
     description:
-      'One line for each contact who has a conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected; the last column, `corrections`, says of each what the analysis had found, who corrected it, and when. A run of an `ONLINE` agent has the personal link, with the state of the latest message that sent it and when it was opened: whoever has it can hold the call as the contact. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+      'One line for each contact who has a conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected; `corrections` says of each what the analysis had found, who corrected it, and when. The last column, `Simulated calls`, has the number of calls that stayed on the simulated network, so that nobody was called; empty where Parley did not record that yet. A run of an `ONLINE` agent has the personal link, with the state of the latest message that sent it and when it was opened: whoever has it can hold the call as the contact. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
@@ -72,7 +72,7 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     name: 'exportRunObjects',
     summary: 'Export the results of a run as JSON lines',
     description:
-      'One JSON object a line for each contact who has a conversation: the contact with its number and its fields, the status with its reason, outcomes and values by their keys, the tags that apply, the questions with their answers, and what somebody corrected: `corrected` has the labels, `corrections` for each result its `kind` and `key`, what the analysis had found (`original`), who corrected it (`by`), when (`at`) and why (`note`). An `ONLINE` conversation has its link as `GET /runs/{id}/contacts` shows it.',
+      'One JSON object a line for each contact who has a conversation: the contact with its number and its fields, the status with its reason, outcomes and values by their keys, the tags that apply, the questions with their answers, and what somebody corrected: `corrected` has the labels, `corrections` for each result its `kind` and `key`, what the analysis had found (`original`), who corrected it (`by`), when (`at`) and why (`note`). `simulatedCalls` of `callsMade` stayed on the simulated network, so that nobody was called; null where Parley did not record that yet. An `ONLINE` conversation has its link as `GET /runs/{id}/contacts` shows it.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
@@ -80,5 +80,19 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     reply: { 200: Type.String() },
     handle: ({ scope, params, query, closing }) =>
       objectsOfRunResults(scope, params.id, { ...query, links }, closing),
+  }),
+];
+
+export const runResultConsoleRoutes: readonly Route[] = [
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/runs/{id}/calls',
+    name: 'countRunCalls',
+    summary: 'Count the calls of a run, and the simulated ones among them',
+    tag: 'Console',
+    atLeast: 'viewer',
+    params,
+    reply: { 200: CallCounts },
+    handle: ({ scope, params }) => readCallCounts(scope, params.id),
   }),
 ];

@@ -1,10 +1,15 @@
-import { MAX_COUNTED_ANSWERS, type RunEnding, runEndings } from '@parley/contract/run-results.ts';
+import {
+  type CallCounts,
+  MAX_COUNTED_ANSWERS,
+  type RunEnding,
+  runEndings,
+} from '@parley/contract/run-results.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { endedLike, inRun, type ResolvedFilter } from '../runs/run-filter.actions.ts';
 import type { CallsOfHour, ConversationResults, CountedResult } from './run-results.model.ts';
 
-/** The next of a run, oldest first. Indexes: conversations_by_run, call_analyses_by_conversation. */
+/** The next of a run, oldest first. Indexes: conversations_by_run, call_attempts_by_conversation, call_analyses_by_conversation. */
 export const resultsAfter = (
   scope: Scope,
   runId: string,
@@ -13,11 +18,15 @@ export const resultsAfter = (
   scope.all<ConversationResults>(sql`
     select c.id as "conversationId", c.agent_version_id as "versionId", c.status, c.contact_id as "contactId",
            p.first_name as "firstName", p.last_name as "lastName", p.email, p.phone_number as "phoneNumber", p.fields,
-           c.finished_at as "finishedAt", n.attempt_id as "attemptId", n.results
+           c.finished_at as "finishedAt", n.attempt_id as "attemptId", n.results, t.simulated as "simulatedCalls"
     from (
       select c.id from conversations c where ${inRun(scope, runId, filter)} and c.id > ${after}::uuid order by c.id limit ${limit}
     ) page join conversations c on c.company_id = ${scope.companyId} and c.id = page.id
       join contacts p on p.id = c.contact_id
+      cross join lateral (
+        select case when bool_or(a.is_simulated is null) then null else count(*) filter (where a.is_simulated)::int end as simulated
+        from call_attempts a where a.conversation_id = c.id and a.called_at is not null
+      ) t
       left join lateral (
         select n.attempt_id, json_build_object(
             'fields', n.result->'analytics'->'fields', 'outcomes', n.result->'analytics'->'outcomes',
@@ -27,6 +36,14 @@ export const resultsAfter = (
         order by a.number desc limit 1
       ) n on true
     order by c.id`);
+
+/** The calls that were placed to those who are meant. */
+const callsOf = (scope: Scope, runId: string, filter: ResolvedFilter): Sql<true> => sql`
+  a.company_id = ${scope.companyId} and a.dial_queue = ${runId} and a.called_at is not null and ${
+    isAny(filter)
+      ? sql`true`
+      : sql`a.conversation_id in (select c.id from conversations c where ${inRun(scope, runId, filter)})`
+  }`;
 
 /** The keys of the contact fields that have a value for somebody who is meant. */
 export const fieldKeysOf = (scope: Scope, runId: string, filter: ResolvedFilter) =>
@@ -93,6 +110,14 @@ export async function countConversations(scope: Scope, runId: string, filter: Re
   return row ?? { conversations: 0, completed: 0, called: 0, answered: 0 };
 }
 
+/** Index: call_attempts_called. */
+export async function countCalls(scope: Scope, runId: string, filter: ResolvedFilter): Promise<CallCounts> {
+  const row = await scope.first<CallCounts>(sql`
+    select count(*)::int as placed, count(*) filter (where a.is_simulated)::int as simulated
+    from call_attempts a where ${callsOf(scope, runId, filter)}`);
+  return row ?? { placed: 0, simulated: 0 };
+}
+
 /** All five, those without a conversation too. Index: conversations_by_run. */
 export async function countEndings(scope: Scope, runId: string, filter: ResolvedFilter) {
   const rows = await scope.all<{ ending: RunEnding; count: number }>(sql`
@@ -118,12 +143,7 @@ export const callsByHour = (scope: Scope, runId: string, filter: ResolvedFilter,
       select date_bin('1 hour', a.called_at,
                'epoch'::timestamptz - ((a.called_at at time zone ${timezone}) - (a.called_at at time zone 'UTC'))) as from,
              count(*) as calls, count(*) filter (where a.status = 'COMPLETED') as answered
-      from call_attempts a
-      where a.company_id = ${scope.companyId} and a.dial_queue = ${runId} and a.called_at is not null and ${
-        isAny(filter)
-          ? sql`true`
-          : sql`a.conversation_id in (select c.id from conversations c where ${inRun(scope, runId, filter)})`
-      }
+      from call_attempts a where ${callsOf(scope, runId, filter)}
       group by 1, a.conversation_id
     ) one group by 1 order by 1`);
 

@@ -49,6 +49,8 @@ export interface Attempt {
   /** Before then it is not placed, whatever the calling window; absent or null: as soon as that allows. */
   readonly earliestAt?: Date | null;
   readonly calledAt: Date | null;
+  /** It stayed on the simulated network: nobody was called. Absent or null: not known, or not placed yet. */
+  readonly isSimulated?: boolean | null;
   /** When it was claimed first, of one that the network had no room for. */
   readonly requeuedSince?: Date | null;
   readonly durationSeconds: number | null;
@@ -95,6 +97,7 @@ export const viewAttempt = async (attempt: Attempt, recordingUrl: RecordingUrl):
   duration: attempt.durationSeconds,
   scheduledAt: attempt.scheduledAt.toISOString(),
   calledAt: attempt.calledAt?.toISOString() ?? null,
+  ...(attempt.isSimulated == null ? {} : { isSimulated: attempt.isSimulated }),
   transcript: [...(attempt.transcript ?? [])],
   ...audioOf(attempt.findings),
   ...(attempt.recordingConsent ? { recordingConsent: attempt.recordingConsent } : {}),

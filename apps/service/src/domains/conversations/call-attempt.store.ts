@@ -15,7 +15,7 @@ import { notePlain } from './sealing.store.ts';
 
 const columnsWithoutWords = sql`
   a.id, a.conversation_id as "conversationId", a.dial_queue as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
-  a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.put_back_since as "requeuedSince", a.duration_seconds as "durationSeconds",
+  a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.is_simulated as "isSimulated", a.put_back_since as "requeuedSince", a.duration_seconds as "durationSeconds",
   a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.thinking, a.turns, a.recording_key as "recordingKey",
   a.recording_consent as "recordingConsent", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
@@ -39,6 +39,7 @@ export async function insertAttempts(scope: Scope, attempts: readonly Attempt[])
     scheduledAt: 'timestamptz',
     earliestAt: 'timestamptz',
     calledAt: 'timestamptz',
+    isSimulated: 'boolean',
     durationSeconds: 'integer',
     isAdmitted: 'boolean',
     timeZone: 'text',
@@ -47,7 +48,7 @@ export async function insertAttempts(scope: Scope, attempts: readonly Attempt[])
   });
   await scope.run(sql`
     insert into call_attempts (company_id, id, conversation_id, dial_queue, direction, status, notes, number, scheduled_at, earliest_at, called_at,
-                               duration_seconds, is_admitted, time_zone, created_at, updated_at)
+                               is_simulated, duration_seconds, is_admitted, time_zone, created_at, updated_at)
     select ${scope.companyId}, r.* from ${rows}`);
 }
 
@@ -133,10 +134,10 @@ export async function saveSealedAttempts(
 /** The contact has come to the call that they were invited for. */
 export const takeUpAttempt = (
   scope: Scope,
-  { id, status, calledAt }: Pick<Attempt, 'id' | 'status' | 'calledAt'>,
+  { id, status, calledAt, isSimulated = null }: Pick<Attempt, 'id' | 'status' | 'calledAt' | 'isSimulated'>,
 ) =>
   scope.run(sql`
-    update call_attempts set status = ${status}, called_at = ${calledAt}, is_admitted = true, updated_at = ${scope.now()}
+    update call_attempts set status = ${status}, called_at = ${calledAt}, is_simulated = ${isSimulated}, is_admitted = true, updated_at = ${scope.now()}
     where company_id = ${scope.companyId} and id = ${id}`);
 
 /**
@@ -179,7 +180,7 @@ export const requeueAttempt = (
   },
 ) =>
   scope.run(sql`
-    update call_attempts set status = ${status}, scheduled_at = ${scheduledAt}, notes = ${notes}, called_at = null,
+    update call_attempts set status = ${status}, scheduled_at = ${scheduledAt}, notes = ${notes}, called_at = null, is_simulated = null,
       earliest_at = case when time_zone is null then coalesce(earliest_at, scheduled_at) else ${scheduledAt} end,
       put_back_since = coalesce(${requeuedSince}::timestamptz, put_back_since, called_at), trunk_down_since = ${trunkDownSince},
       updated_at = ${scope.now()}

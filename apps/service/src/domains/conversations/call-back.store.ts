@@ -69,5 +69,5 @@ type WaitingAttempt = Pick<Attempt, 'id' | 'status' | 'number' | 'dialQueue' | '
 export const markCalledBack = (scope: Scope, attemptId: string, status: Attempt['status']) =>
   scope.run(sql`
     update call_attempts set direction = 'INBOUND', status = ${status}, is_admitted = true, scheduled_at = ${scope.now()},
-      called_at = ${scope.now()}, put_back_since = null, notes = null, updated_at = ${scope.now()}
+      called_at = ${scope.now()}, is_simulated = false, put_back_since = null, notes = null, updated_at = ${scope.now()}
     where company_id = ${scope.companyId} and id = ${attemptId}`);

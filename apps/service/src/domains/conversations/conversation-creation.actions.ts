@@ -250,6 +250,7 @@ async function insertTest(scope: Scope, parts: Parts): Promise<Made> {
     ...followUp(scope, conversation, NONE_BEFORE, { scheduledAt: now, timeZone: null }),
     status: 'COMPLETED',
     calledAt: now,
+    isSimulated: true,
     durationSeconds: 0,
   };
   await insertConversations(scope, [conversation]);

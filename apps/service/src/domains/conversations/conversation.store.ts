@@ -291,7 +291,7 @@ export const listRows = (scope: Scope, filter: ConversationFilter, page: Slice) 
     select c.id, c.contact_id as "contactId", concat_ws(' ', p.first_name, p.last_name) as "contactName",
            c.agent_id as "agentId", v.name as "agentName", c.run_id as "runId", c.status, c.is_test as "isTest",
            c.created_at as "createdAt", c.scheduled_at as "scheduledAt", c.finished_at as "finishedDate",
-           t.calls, t.on_line as "isOnLine", t.seconds as "durationSeconds", t.reason as "reasonCode", n.score
+           t.calls, t.simulated as "isSimulated", t.on_line as "isOnLine", t.seconds as "durationSeconds", t.reason as "reasonCode", n.score
     from (
       select c.id from conversations c where ${and(matching(scope, filter), olderThan(sql`c.id`, page))}
       order by c.id desc limit ${page.limit} offset ${page.offset}
@@ -301,7 +301,8 @@ export const listRows = (scope: Scope, filter: ConversationFilter, page: Slice) 
       left join agents a on a.id = c.agent_id
       left join agent_versions v on v.id = a.version_id
       cross join lateral (
-        select count(called_at)::integer as calls, coalesce(bool_or(status = 'IN_PROGRESS'), false) as on_line,
+        select count(called_at)::integer as calls, coalesce(bool_or(is_simulated), false) as simulated,
+               coalesce(bool_or(status = 'IN_PROGRESS'), false) as on_line,
                sum(duration_seconds)::integer as seconds,
                (array_agg(reason_code order by number desc) filter (where status not in ('SCHEDULED', 'IN_PROGRESS')))[1] as reason
         from call_attempts where conversation_id = c.id

@@ -1,4 +1,5 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
+import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { emit } from '../events/event.actions.ts';
@@ -50,13 +51,14 @@ export async function claimDue(
   guard?: ClaimGuard,
   longestMsOf: WantedCalls['longestMsOf'] = ({ mostMinutes = 0 }) => (mostMinutes + 1) * 60_000,
   hoursOf: HoursOf = () => undefined,
+  hasDefaultTrunk = false,
 ): Promise<DueAttempt[]> {
   const clocks = new TimeZones();
   const taken: DueAttempt[] = [];
   let most = places;
   for (let round = 0; round < MOST_ROUNDS && taken.length < places; round++) {
     const left = places - taken.length;
-    const wanted = { workerId, places: Math.min(most, left), guard, longestMsOf, hoursOf };
+    const wanted = { workerId, places: Math.min(most, left), guard, longestMsOf, hoursOf, hasDefaultTrunk };
     const found = await claim(everywhere, wanted, clocks, backoff.resting());
     taken.push(...found.claimed);
     if (found.error === undefined) {
@@ -111,6 +113,8 @@ interface WantedCalls {
   readonly guard: ClaimGuard | undefined;
   /** By then after its claim a call has surely ended, whatever becomes of its worker. */
   readonly longestMsOf: (attempt: DueAttempt) => number;
+  /** Whether the settings of this process have a trunk. */
+  readonly hasDefaultTrunk: boolean;
 }
 
 /** So many queues are looked at beside one for each place, to choose fairly among them. */
@@ -122,7 +126,7 @@ const MORE_QUEUES = 64;
  */
 async function claim(
   everywhere: Everywhere,
-  { workerId, places, guard, longestMsOf, hoursOf }: WantedCalls,
+  { workerId, places, guard, longestMsOf, hoursOf, hasDefaultTrunk }: WantedCalls,
   clocks: TimeZones,
   passedOver: readonly string[],
 ): Promise<Claim> {
@@ -153,7 +157,11 @@ async function claim(
       const { claimed: free, blocked } = oncePerNumber(kinds.get('callable') ?? []);
       const mark = free.length > 0 ? await guard?.mark(inside) : undefined;
       if (guard && free.length > 0 && !mark) throw new RolledBack();
-      const claimed = mark ? free.map((attempt) => ({ ...attempt, mark })) : free;
+      const claimed = free.map((attempt) => ({
+        ...attempt,
+        ...(mark && { mark }),
+        staysSimulated: staysSimulated(attempt, hasDefaultTrunk),
+      }));
       const written: Promise<unknown>[] = [];
       if (claimed.length > 0)
         written.push(
@@ -181,6 +189,12 @@ async function claim(
     return { ...none, chosen, error: error as Error };
   }
 }
+
+/** No telephone rings: a test key had a hand in it, its number belongs to nobody, or there is no trunk at all. */
+const staysSimulated = (
+  { isSimulated = false, phoneNumber, hasTrunk = false }: DueAttempt,
+  hasDefaultTrunk: boolean,
+): boolean => isSimulated || SIMULATED_NUMBER.test(phoneNumber ?? '') || !(hasTrunk || hasDefaultTrunk);
 
 /**
  * The queues of companies for which nobody else claims calls at the moment; where somebody does for all of them, those of

@@ -41,7 +41,12 @@ export interface DueAttempt {
   } | null;
   readonly contactCallsMs?: readonly number[] | null;
   readonly numberCallsMs?: readonly number[] | null;
+  /** A test key had a hand in the conversation. */
   readonly isSimulated?: boolean;
+  /** The company has a trunk, or one is shared with all, beside those of the settings. */
+  readonly hasTrunk?: boolean;
+  /** Where the claim sends it, as it wrote down; absent: it was not claimed. */
+  readonly staysSimulated?: boolean;
   /** Its own budget. */
   readonly mostMinutes?: number;
   /** Keyed, of the number, hex. */
@@ -92,7 +97,7 @@ const wantedAt = sql`coalesce(a.earliest_at, a.scheduled_at)`;
  * counts so many times. Both compare queues of one company only, and with equal priorities the share is 1. A queue with a
  * pace gives no more than that allows.
  *
- * Indexes: dial_queue_rules_pkey, call_attempts_called, call_attempts_due, served_queues_pkey, served_queues_by_turn. The plan's number of calls is read from the
+ * Indexes: dial_queue_rules_pkey, call_attempts_called, call_attempts_due, served_queues_pkey, served_queues_by_turn, trunks_newest. The plan's number of calls is read from the
  * company's account.
  */
 export const chooseDue = (
@@ -152,7 +157,10 @@ export const chooseDue = (
            p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField", o.timezone as "companyTimeZone",
            ${occupiedNumber} as occupies, ${isNumberBusy(everywhere.now())} as "isNumberBusy",
            a.put_back_since is not null as "isAgain",
-           c.is_simulated as "isSimulated", cv.duration as "mostMinutes",
+           c.is_simulated as "isSimulated",
+           exists (select from trunks t where t.company_id = a.company_id)
+             or exists (select from trunks t where t.company_id is null) as "hasTrunk",
+           cv.duration as "mostMinutes",
            encode(h.number_hash, 'hex') as "numberHash", lost.dialled_at as "lostDialAt",
            case when p.do_not_call or is_opted_out(p.company_id, p.phone_number) then 'do_not_call' when p.phone_number is null then 'invalid_number'
                 when not c.is_simulated and is_registered(p.company_id, p.phone_number) then 'registered'
@@ -227,7 +235,8 @@ export const rezone = (
     from closed where c.id = closed.conversation_id`);
 
 /**
- * From here on they are this worker's, and nobody dials them again, whatever happens to it. Their numbers are occupied
+ * From here on they are this worker's, and nobody dials them again, whatever happens to it. Where they go is decided and
+ * written down with that, so that no call is placed of which nobody knows whether it was simulated. Their numbers are occupied
  * until they are off the line, and their queues have had their turn, in the order of the attempts.
  */
 export const markDialled = (
@@ -241,9 +250,11 @@ export const markDialled = (
 ) =>
   everywhere.run(sql`
     with claimed as (
-      update call_attempts a set status = 'IN_PROGRESS', called_at = ${everywhere.now()}, updated_at = ${everywhere.now()}
+      update call_attempts a set status = 'IN_PROGRESS', called_at = ${everywhere.now()}, is_simulated = chosen.is_simulated,
+        updated_at = ${everywhere.now()}
       from unnest(${attempts.map(({ attemptId }) => attemptId)}::uuid[], ${attempts.map(({ occupies }) => occupies)}::text[],
-                  ${attempts.map(endsBy)}::timestamptz[]) with ordinality as chosen (id, phone_number, ends_by, place)
+                  ${attempts.map(endsBy)}::timestamptz[], ${attempts.map(({ staysSimulated }) => staysSimulated ?? null)}::boolean[])
+        with ordinality as chosen (id, phone_number, ends_by, is_simulated, place)
       where a.id = chosen.id
       returning a.id, a.company_id, a.conversation_id, a.dial_queue, chosen.phone_number, chosen.ends_by, chosen.place
     ), served as (

@@ -105,6 +105,7 @@ export function joinConversation(
       direction: 'INBOUND',
       status: next(attemptLifecycle, 'The call attempt', 'SCHEDULED', 'be dialled'),
       calledAt: now,
+      isSimulated: false,
     };
     const status = next(conversationLifecycle, 'The conversation', conversation.status, 'ring');
     await saveConversations(inside, [{ ...conversation, status, updatedAt: now }]);
