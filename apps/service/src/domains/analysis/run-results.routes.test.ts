@@ -351,6 +351,25 @@ test('the results of a run can be exported as JSON lines and as a workbook, with
   expect(sheet).toContain(`>${conversations[1]}</t>`);
 });
 
+test('the workbook of a run has plain words as the names of all columns; CSV keeps the names for programs', async () => {
+  const response = await fetch(`${service.url}/runs/${runId}/results.xlsx`, {
+    headers: { authorization: `Bearer ${company.key}` },
+  });
+  const files = unzipped(Buffer.from(await response.arrayBuffer()));
+  const [header = ''] = String(files.get('xl/worksheets/sheet1.xml')).match(/<row>.*?<\/row>/) ?? [];
+  const names = [...header.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, name]) => name);
+  expect(names).toEqual([
+    ...['First name', 'Last name', 'Phone number', 'Email', 'Status', 'Reason', 'Calls', 'Ended (UTC)'],
+    ...['Will renew', 'Price is an issue', 'Will you renew your contract?', 'Reason', 'Corrected'],
+    ...['Status code', 'Ended (UTC, to the second)', 'Contact ID', 'Conversation ID', 'Agent version ID'],
+    'Corrections',
+  ]);
+  const { text } = await company.api.get(`/runs/${runId}/results.csv`);
+  expect(text.split('\r\n')[0]).toMatch(
+    /,corrected,status,finishedAt,contactId,conversationId,agentVersionId,corrections$/,
+  );
+});
+
 test("a filter on a run's contacts can be turned into a new draft run for them", async () => {
   const { status, body } = await company.api.post(`/runs/${runId}/again`, {
     filter: { resultKind: 'outcome', resultKey: 'will_renew', resultState: 'MISSING' },
