@@ -32,7 +32,7 @@ const resultFilter = (prefix: '' | 'and') => {
     value: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: `The result is this; \`Yes\` or \`No\` for outcomes and tags. With ${name('Key')}.${which}`,
+        description: `The result is this; \`Yes\` or \`No\` for outcomes and tags, and an answer or value in any case, whatever punctuation is around it. With ${name('Key')}.${which}`,
         example: 'Yes',
       }),
     ),
@@ -106,7 +106,9 @@ const corrected = count('Of these conversations, those in which somebody correct
 
 const AnswerCounts = Type.Array(
   Strict({ value: Type.String({ example: 'Yes' }), count: count('Conversations with this answer.') }),
-  { description: `The ${MAX_COUNTED_ANSWERS} most frequent ones, the most frequent first.` },
+  {
+    description: `The ${MAX_COUNTED_ANSWERS} most frequent ones, the most frequent first. Those that differ only in case, or in spaces and punctuation around them, are one, in its most frequent spelling.`,
+  },
 );
 
 const counts = {

@@ -15,7 +15,14 @@ test.each<[RunReason, string]>([
     { code: 'retry', params: { number: 2, most: 3, at, end: 'BUSY' } },
     'Call 2 of 3 at 2026-03-14T10:00:00.000Z; the last one was BUSY',
   ],
-  [{ code: 'queued', params: { live: 4, limit: 5 } }, 'Waits for its turn: 4 of 5 calls are live'],
+  [
+    { code: 'queued', params: { live: 10, limit: 10 } },
+    'Waits for its turn: 10 calls are live, and the plan allows 10 at the same time',
+  ],
+  [
+    { code: 'queued', params: { live: 1, limit: 1 } },
+    'Waits for its turn: 1 call is live, and the plan allows 1 at the same time',
+  ],
 ])('the reason %j of a run contact is shown as "%s"', (reason, sentence) => {
   expect(reasonSentence(reason)).toBe(sentence);
 });

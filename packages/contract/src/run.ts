@@ -43,12 +43,13 @@ const reasons = {
   retry_window:
     'Call {number} of {most} at {at}: the calling window is closed until {opens}; the last one was {end|unknown}',
   retry_due:
-    'Call {number} of {most} was due at {at} and waits for its turn: {live} of {limit} calls are live; the last one was {end|unknown}',
-  callback_due: 'Asked to be called at {at}, and waits for its turn: {live} of {limit} calls are live',
+    'Call {number} of {most} was due at {at} and waits for its turn: {live} live, and the plan allows {limit} at the same time; the last one was {end|unknown}',
+  callback_due:
+    'Asked to be called at {at}, and waits for its turn: {live} live, and the plan allows {limit} at the same time',
   pace: 'Waits for its turn: the run places no more than {pace} calls a minute',
   minute_limit: 'Waits until {at} at least: {why}',
   calling_window: 'Waits for the calling window until {at}',
-  queued: 'Waits for its turn: {live} of {limit} calls are live',
+  queued: 'Waits for its turn: {live} live, and the plan allows {limit} at the same time',
 } as const;
 
 export type RunReasonCode = keyof typeof reasons;
@@ -83,6 +84,8 @@ function said(name: string, params: RunReasonParams, style: ReasonStyle): string
       return style.end(String(params.end));
     case 'times':
       return params.count === 1 ? 'once' : `${params.count} times`;
+    case 'live':
+      return params.live === 1 ? '1 call is' : `${params.live} calls are`;
     case 'calls':
       return params.count === 1 ? 'one call' : `${params.count} calls`;
     default:

@@ -30,13 +30,20 @@ import { type ImportPhase, type ImportRun, useImportRun } from './import-run.ts'
 import { UndoImport } from './import-undo.tsx';
 import { linesWithoutName } from './row-names.ts';
 
+/** An import in the service. */
+interface DoneImport {
+  /** Undefined: nothing was sent. */
+  readonly importId: string | undefined;
+  readonly fileName: string;
+}
+
 export interface ContactImportProps {
   /** Called once, with the created contacts by line. */
   readonly onDone?: (outcome: ImportOutcome) => void;
   /** Jobs to which all contacts are assigned. */
   readonly jobIds?: readonly string[];
   /** Shown below the report. */
-  readonly next?: (outcome: ImportOutcome) => ReactNode;
+  readonly next?: (outcome: ImportOutcome, done: DoneImport) => ReactNode;
 }
 
 /** The import of contacts: choose a file, map its columns, preview the first rows, import. */
@@ -121,7 +128,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
       <Section title={`Results of ${file.name}`}>
         <ImportReport file={file} outcome={run.outcome}>
           <div className="flex flex-wrap items-center gap-2">
-            {next?.(run.outcome)}
+            {next?.(run.outcome, { importId: run.importId, fileName: file.name })}
             {run.importId !== undefined && <UndoImport importId={run.importId} onDone={run.reset} />}
           </div>
           {chooser}

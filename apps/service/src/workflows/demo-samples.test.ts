@@ -41,6 +41,11 @@ test('the demo contacts all have simulated phone numbers', async () => {
   ]);
 });
 
+test('the demo contacts have the tag demo, so that nobody takes them for their own', async () => {
+  const { data } = await listCompanyContacts(scope, everything);
+  expect(data.map(({ tags }) => tags)).toEqual([['demo'], ['demo'], ['demo'], ['demo']]);
+});
+
 test('the demo has a job', async () => {
   expect((await listCompanyJobs(scope, everything)).data).toMatchObject([{ status: 'OPEN' }]);
 });

@@ -40,15 +40,17 @@ const people = [
   ['Vera', 'Voicemail', '+15005550003'],
 ] as const;
 
-/** The console's first steps leave samples out. */
+/** The console's first steps leave samples out, and its list of contacts offers to delete them. */
 const metadata = { isSample: true };
+/** By which people tell them from their own contacts. */
+const tags = ['demo'];
 
 async function sampleContacts(scope: Scope): Promise<void> {
   const gdprExpiryDate = new Date(scope.now().getTime() + YEAR_MS).toISOString().slice(0, 10);
   for (const [firstName, lastName, phoneNumber] of people) {
     const email = `${firstName}.${lastName}@example.com`.toLowerCase();
     const fields = { organization: 'Example Ltd', preferred_language: 'English' };
-    const person = { firstName, lastName, email, phoneNumber, gdprExpiryDate, fields, metadata };
+    const person = { firstName, lastName, email, phoneNumber, gdprExpiryDate, fields, tags, metadata };
     await createContact(scope, person, false);
   }
 }
@@ -218,7 +220,7 @@ export async function demoConversation(
   if (agentId === undefined) return undefined;
   const scope = everywhere.within(company.id, actor);
   const gdprExpiryDate = new Date(scope.now().getTime() + YEAR_MS).toISOString().slice(0, 10);
-  const contact = { firstName: 'Guest', lastName: 'Demo', gdprExpiryDate, metadata };
+  const contact = { firstName: 'Guest', lastName: 'Demo', gdprExpiryDate, tags, metadata };
   const agent = await getAgent(scope, agentId);
   return (await createConversation(scope, { agentId, contact }, false, { agent })).conversation.id;
 }

@@ -62,13 +62,15 @@ function Attach({
   readonly chosen: Chosen;
   readonly onClose: () => void;
 }) {
-  const attaching = useAttaching(run.id);
+  const attaching = useAttaching();
   const ask = useAskBeforeCalling(run);
   const { so, failure, isBusy } = attaching;
   const isDone = so !== undefined && !isBusy && failure === undefined;
   const attach = async () => {
     if (!(await ask(countOf(chosen)))) return;
-    await attaching.begin((signal) => idsOf(chosen, (body) => post('/contacts/search', body, { signal })));
+    await attaching.begin(run.id, (signal) =>
+      idsOf(chosen, (body) => post('/contacts/search', body, { signal })),
+    );
   };
   return (
     <>

@@ -45,6 +45,11 @@ export function whereOf({ search, status, jobId, tag, segmentId, filter }: Filte
   };
 }
 
+/** Everybody in an imported file: new ones, and those who were contacts already. Refused rows are nobody. */
+export const ofImport = (importId: string) => ({
+  filter: { conditions: [{ on: 'import' as const, anyOf: [importId] }] },
+});
+
 export const DEFAULT_ORDER: ContactOrder = '-createdAt';
 
 /** Contacts that were chosen one by one, or all that the list finds. */

@@ -26,6 +26,7 @@ import {
   readFilter,
   whereOf,
 } from './contact-query.ts';
+import { DemoNotice } from './demo-notice.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
 import { useRowChoice } from './row-choice.ts';
 import { SavedViews } from './saved-views.tsx';
@@ -95,6 +96,7 @@ export function ContactsPage() {
             ),
         )}
       </div>
+      {mayWrite && !isFiltered && <DemoNotice />}
       {mayWrite && selection.chosen && (
         <BulkBar
           chosen={selection.allFound ? { where, total: list.total ?? 0 } : { ids: selection.chosen }}

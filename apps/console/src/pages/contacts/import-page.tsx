@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { get, type Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
-import { buttonClass } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
 import { BoxedList, DataTable } from '../../components/data-table.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -11,6 +12,8 @@ import { NotAllowed } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { ContactImport } from '../../csv/contact-import.tsx';
 import { UndoImport } from '../../csv/import-undo.tsx';
+import { CallImported, CallImportedDialog } from './call-imported.tsx';
+import { ofImport } from './contact-query.ts';
 
 type Import = Reply<'/contact-imports', 'get'>['data'][number];
 
@@ -56,9 +59,26 @@ const columns: readonly Column<Import>[] = [
   },
 ];
 
-/** The contacts that an import created or changed. */
+const hasContacts = ({ created, updated, merged, skipped }: Import): boolean =>
+  created + updated + merged + skipped > 0;
+
+const calling = (onCall: (one: Import) => void): Column<Import> => ({
+  name: 'call',
+  words: 'Call',
+  width: '10.5rem',
+  hasParts: true,
+  isExtra: true,
+  cell: (one) =>
+    one.status === 'OPEN' &&
+    hasContacts(one) && (
+      <Button size="small" onClick={() => onCall(one)}>
+        Call these contacts
+      </Button>
+    ),
+});
+
 const contactsOf = ({ id }: Import): string =>
-  `/contacts?filter=${encodeURIComponent(JSON.stringify({ conditions: [{ on: 'import', anyOf: [id] }] }))}`;
+  `/contacts?filter=${encodeURIComponent(JSON.stringify(ofImport(id).filter))}`;
 
 /** `/contacts/import`: contacts out of a file. */
 export function ImportPage() {
@@ -68,10 +88,15 @@ export function ImportPage() {
       {mayWrite ? (
         <>
           <ContactImport
-            next={() => (
-              <Link to="/contacts" className={buttonClass('primary')}>
-                View contacts
-              </Link>
+            next={({ contacts }, { importId, fileName }) => (
+              <>
+                {importId !== undefined && contacts.size > 0 && (
+                  <CallImported importId={importId} fileName={fileName} />
+                )}
+                <Link to="/contacts" className={buttonClass()}>
+                  View contacts
+                </Link>
+              </>
             )}
           />
           <EarlierImports />
@@ -84,6 +109,7 @@ export function ImportPage() {
 }
 
 function EarlierImports() {
+  const [called, setCalled] = useState<Import>();
   const list = usePageList<Import>(['contact-imports'], (paging, signal) =>
     get('/contact-imports', { query: { ...paging }, signal }),
   );
@@ -91,8 +117,22 @@ function EarlierImports() {
   return (
     <Section title="Earlier imports">
       <BoxedList>
-        <DataTable label="Earlier imports" columns={columns} list={list} hrefOf={contactsOf} empty={null} />
+        <DataTable
+          label="Earlier imports"
+          columns={[...columns.slice(0, -1), calling(setCalled), ...columns.slice(-1)]}
+          list={list}
+          hrefOf={contactsOf}
+          empty={null}
+        />
       </BoxedList>
+      {/* Not in its row, which a click opens. */}
+      {called && (
+        <CallImportedDialog
+          importId={called.id}
+          fileName={called.name}
+          onClose={() => setCalled(undefined)}
+        />
+      )}
     </Section>
   );
 }

@@ -32,7 +32,8 @@ export function LimitsPage() {
     <Page title={TITLE}>
       <p className="-mt-3 text-soft">
         They hold for calls over trunks and keep a mistake or a stolen key from running up the telephone bill.
-        Simulated calls are not limited.
+        Simulated calls reach no telephone and are not counted here. How many calls are live at the same time
+        is limited by the plan, for simulated calls as well.
       </p>
       {(perHour(data) ?? perDay(data)) !== null && <Minutes company={data} />}
       {data.callCeiling && <Ceiling ceiling={data.callCeiling} />}

@@ -1,6 +1,6 @@
 import { type RunReason, reasonSentence } from '@parley/contract/run.ts';
 import { Link } from '@tanstack/react-router';
-import { UserMinus } from 'lucide-react';
+import { User, UserMinus } from 'lucide-react';
 import { type Action, useAction } from '../../api/action.ts';
 import { get, type Reply, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
@@ -24,10 +24,10 @@ const columns: readonly Column<RunContact>[] = [
     name: 'contact',
     words: 'Contact',
     width: 'minmax(7rem,1fr)',
-    cell: ({ contactId, firstName, lastName }) => (
-      <Link to="/contacts/$id" params={{ id: contactId }} className="font-medium hover:underline">
+    cell: ({ firstName, lastName }) => (
+      <span className="font-medium">
         {firstName} {lastName}
-      </Link>
+      </span>
     ),
   },
   {
@@ -41,8 +41,6 @@ const columns: readonly Column<RunContact>[] = [
   },
   {
     name: 'reason',
-    // The name links to the contact, the row to the conversation.
-    isMain: true,
     words: 'Reason',
     width: 'minmax(7rem,2.5fr)',
     cell: ({ reasonCode, reasonParams }) => {
@@ -99,6 +97,30 @@ const outcomeColumn = ({
     );
   },
 });
+
+/** The row leads to the call; before there is one, to the contact. */
+const person: Column<RunContact> = {
+  name: 'person',
+  words: '',
+  width: '2rem',
+  hasParts: true,
+  // The call shows its contact, too.
+  isExtra: true,
+  cell: ({ contactId, firstName, lastName }) => {
+    const label = `Show the contact ${firstName} ${lastName}`;
+    return (
+      <Link
+        to="/contacts/$id"
+        params={{ id: contactId }}
+        aria-label={label}
+        title={label}
+        className="grid size-8 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
+      >
+        <User size={16} aria-hidden />
+      </Link>
+    );
+  },
+};
 
 const detaching = (detach: Action<string, unknown>): Column<RunContact> => ({
   name: 'detach',
@@ -181,6 +203,7 @@ export function RunContacts({ run }: { readonly run: Run }) {
             ...(main === undefined ? [] : [outcomeColumn(main)]),
             ...columns.slice(1),
             ...(hasLinks ? linkColumns : []),
+            person,
             ...(mayDetach ? [detaching(detach)] : []),
           ]}
           list={list}

@@ -51,11 +51,14 @@ async function* conversationsOf(
   }
 }
 
-/** The results as a table, with a column for each contact field that has a value and each result that was counted. */
+/**
+ * The results as a table, with a column for each contact field that has a value and each result that was counted. A workbook is for
+ * people: all its columns have plain names.
+ */
 export async function tableOfRunResults(
   scope: Scope,
   id: string,
-  { links, ...sent }: RunFilter & { readonly links: Links },
+  { links, isWorkbook, ...sent }: RunFilter & { readonly links: Links; readonly isWorkbook: boolean },
   closing: AbortSignal,
 ): Promise<AsyncIterable<CsvRow>> {
   const run = await readRun(scope, id);
@@ -68,7 +71,7 @@ export async function tableOfRunResults(
     hasLinks: await hasLinks(scope, run.id),
   };
   return (async function* () {
-    yield exportColumns(columns);
+    yield exportColumns(columns, isWorkbook ? 'plain words' : 'for programs');
     for await (const one of conversationsOf(scope, run.id, { filter, links }, closing))
       yield exportRow(one, columns);
   })();

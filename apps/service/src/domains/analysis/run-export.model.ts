@@ -31,27 +31,47 @@ const linkColumns = ({ name }: TimeZone): string[] => [
   `Link opened (${name})`,
 ];
 
-export const exportColumns = ({ fields, counts, clock, hasLinks }: ExportColumns): string[] => [
-  'First name',
-  'Last name',
-  'Phone number',
-  'Email',
-  ...fields.map(({ label }) => label),
-  'Status',
-  'Reason',
-  'Calls',
-  `Ended (${clock.name})`,
-  ...(hasLinks ? linkColumns(clock) : []),
-  ...counts.outcomes.map(({ label }) => label),
-  ...counts.tags.map(({ label }) => label),
-  ...counts.answers.map(({ question }) => question),
-  ...counts.values.map(({ label }) => label),
-  'corrected',
-  ...forPrograms,
-  // Last, so that no column that was there before has moved.
-  'corrections',
-  'Simulated calls',
-];
+/** What each is called where only people read it: nobody imports a workbook by the names of its columns. */
+const inPlainWords = {
+  corrected: 'Corrected',
+  status: 'Status code',
+  finishedAt: 'Ended (UTC, to the second)',
+  contactId: 'Contact ID',
+  conversationId: 'Conversation ID',
+  agentVersionId: 'Agent version ID',
+  corrections: 'Corrections',
+} as const satisfies Readonly<Record<string, string>>;
+
+type Programmed = keyof typeof inPlainWords;
+
+/** The names of the columns. Those for programs are part of the API in CSV, and plain words in a workbook. */
+export const exportColumns = (
+  { fields, counts, clock, hasLinks }: ExportColumns,
+  names: 'for programs' | 'plain words',
+): string[] => {
+  const named = (column: Programmed) => (names === 'plain words' ? inPlainWords[column] : column);
+  return [
+    'First name',
+    'Last name',
+    'Phone number',
+    'Email',
+    ...fields.map(({ label }) => label),
+    'Status',
+    'Reason',
+    'Calls',
+    `Ended (${clock.name})`,
+    ...(hasLinks ? linkColumns(clock) : []),
+    ...counts.outcomes.map(({ label }) => label),
+    ...counts.tags.map(({ label }) => label),
+    ...counts.answers.map(({ question }) => question),
+    ...counts.values.map(({ label }) => label),
+    named('corrected'),
+    ...forPrograms.map(named),
+    // Last, so that no column that was there before has moved.
+    named('corrections'),
+    'Simulated calls',
+  ];
+};
 
 /** The row of one conversation, in those columns. */
 export function exportRow(

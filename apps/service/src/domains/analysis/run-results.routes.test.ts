@@ -99,6 +99,41 @@ test('the results CSV of a run has a column for each result and says which resul
   expect(rows.filter((row) => row.includes('corrected by'))).toEqual([corrected]);
 });
 
+test('answers that differ only in case, spaces and punctuation around them are counted and listed as one', async () => {
+  const id = await company.newRun(12);
+  await company.api.post(`/runs/${id}/launch`);
+  const held = (await company.api.get(`/runs/${id}/conversations`)).body.data;
+  const said = [
+    [
+      'mainly, the price',
+      'Mainly, the price',
+      ' Mainly, the price.',
+      '"Mainly, the price"',
+      'Mainly, the price',
+    ],
+    ['-5', '5', '5.', 'A+', 'A', '?', '!'],
+  ].flat();
+  for (const [place, reason] of said.entries())
+    await holdCall(
+      service,
+      { companyId: company.id, conversationId: held[place].id, questionId },
+      { reason, willRenew: null },
+    );
+  const [{ found, values }] = (await company.api.get(`/runs/${id}/results`)).body.values;
+  expect(found).toBe(12);
+  expect(values).toEqual([
+    { value: 'Mainly, the price', count: 5 },
+    { value: '5', count: 2 },
+    ...['!', '-5', '?', 'A', 'A+'].map((value) => ({ value, count: 1 })),
+  ]);
+  for (const { value, count } of [...values, { value: 'MAINLY, THE PRICE!', count: 5 }]) {
+    const query = new URLSearchParams({ resultKind: 'value', resultKey: 'reason', resultValue: value });
+    expect((await company.api.get(`/runs/${id}/contacts?${query}`)).body.total, value).toBe(count);
+    const { conversations: counted } = (await company.api.get(`/runs/${id}/results?${query}`)).body;
+    expect(counted, value).toBe(count);
+  }
+});
+
 /** A run of two contacts: the first one ended the conversation, the second one was not reached. */
 async function refusedRun(end: string, fields: object = {}) {
   const contacts = [await company.newContact({ fields }), await company.newContact()];
@@ -314,6 +349,26 @@ test('the results of a run can be exported as JSON lines and as a workbook, with
   const sheet = String(files.get('xl/worksheets/sheet1.xml'));
   expect(sheet.match(/<row>/g)).toHaveLength(2);
   expect(sheet).toContain(`>${conversations[1]}</t>`);
+});
+
+test('the workbook of a run has plain words as the names of all columns; CSV keeps the names for programs', async () => {
+  const response = await fetch(`${service.url}/runs/${runId}/results.xlsx`, {
+    headers: { authorization: `Bearer ${company.key}` },
+  });
+  const files = unzipped(Buffer.from(await response.arrayBuffer()));
+  const [header = ''] = String(files.get('xl/worksheets/sheet1.xml')).match(/<row>.*?<\/row>/) ?? [];
+  const names = [...header.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, name]) => name);
+  expect(names).toEqual([
+    ...['First name', 'Last name', 'Phone number', 'Email', 'Status', 'Reason', 'Calls', 'Ended (UTC)'],
+    ...['Will renew', 'Price is an issue', 'Will you renew your contract?', 'Reason', 'Corrected'],
+    ...['Status code', 'Ended (UTC, to the second)', 'Contact ID', 'Conversation ID', 'Agent version ID'],
+    'Corrections',
+    'Simulated calls',
+  ]);
+  const { text } = await company.api.get(`/runs/${runId}/results.csv`);
+  expect(text.split('\r\n')[0]).toMatch(
+    /,corrected,status,finishedAt,contactId,conversationId,agentVersionId,corrections,Simulated calls$/,
+  );
 });
 
 test("a filter on a run's contacts can be turned into a new draft run for them", async () => {

@@ -50,21 +50,22 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     query: RunFilter,
     reply: { 200: Type.String() },
     handle: ({ scope, params, query, closing }) =>
-      tableOfRunResults(scope, params.id, { ...query, links }, closing),
+      tableOfRunResults(scope, params.id, { ...query, links, isWorkbook: false }, closing),
   }),
   xlsxRoute({
     method: 'GET',
     path: '/runs/{id}/results.xlsx',
     name: 'exportRunWorkbook',
     summary: 'Export the results of a run for Excel',
-    description: 'The table of `results.csv` as a workbook. Every cell is text: nothing in it is a formula.',
+    description:
+      'The table of `results.csv` as a workbook, with plain words also as the names of the columns that have names for programs there. Every cell is text: nothing in it is a formula.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
     query: RunFilter,
     reply: { 200: Type.String({ format: 'binary' }) },
     handle: ({ scope, params, query, closing }) =>
-      tableOfRunResults(scope, params.id, { ...query, links }, closing),
+      tableOfRunResults(scope, params.id, { ...query, links, isWorkbook: true }, closing),
   }),
   ndjsonRoute({
     method: 'GET',

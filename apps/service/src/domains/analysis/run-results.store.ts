@@ -6,7 +6,7 @@ import {
 } from '@parley/contract/run-results.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
-import { endedLike, inRun, type ResolvedFilter } from '../runs/run-filter.actions.ts';
+import { endedLike, inRun, type ResolvedFilter, sameAnswer } from '../runs/run-filter.actions.ts';
 import type { CallsOfHour, ConversationResults, CountedResult } from './run-results.model.ts';
 
 /** The next of a run, oldest first. Indexes: conversations_by_run, call_attempts_by_conversation, call_analyses_by_conversation. */
@@ -61,13 +61,22 @@ const found = (scope: Scope, runId: string, filter: ResolvedFilter): Sql<true> =
       : sql`f.conversation_id in (select c.id from conversations c where ${inRun(scope, runId, filter)})`
   }`;
 
-/** Each result with its most frequent values, of any number of conversations; the unknown one is always among them. */
+/**
+ * Each result with its most frequent values, of any number of conversations; the unknown one is always among them. Of spellings
+ * that are the same answer the most frequent one is shown.
+ */
 export const countResults = (scope: Scope, runId: string, filter: ResolvedFilter) =>
   scope.all<CountedResult>(sql`
-    with counted as (
+    with spelled as (
       select f.kind, f.key, f.value, min(f.label) as label, min(f.place) as place, count(*) as count,
              count(*) filter (where f.is_corrected) as corrected
       ${found(scope, runId, filter)} group by f.kind, f.key, f.value
+    ), compared as (
+      select s.*, ${sameAnswer(sql`s.kind`, sql`s.value`)} as answer from spelled s
+    ), counted as (
+      select kind, key, (array_agg(value order by count desc, value))[1] as value, min(label) as label, min(place) as place,
+             sum(count) as count, sum(corrected) as corrected
+      from compared group by kind, key, answer
     ), ranked as (
       select kind, key, value, count, min(label) over same as label, min(place) over same as place,
              sum(count) over same as total, sum(corrected) over same as corrected,

@@ -64,7 +64,7 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
   ],
   ['Has no phone number: cannot be called', { ...unmade, hasPhone: false }, { runStatus: 'DRAFT' }],
   ['Asked never to be called again: will not be called', { doNotCall: true }, {}],
-  ['Waits for its turn: 10 of 10 calls are live', {}, {}],
+  ['Waits for its turn: 10 calls are live, and the plan allows 10 at the same time', {}, {}],
   ['Waits for the calling window until 2026-11-17T08:00:00.000Z', { nextCallAt: later }, {}],
   [
     'Call 2 of 3 at 2026-11-17T08:00:00.000Z; the last one was BUSY',
@@ -77,17 +77,17 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
     { window: mornings },
   ],
   [
-    'Call 2 of 3 was due at 2026-11-16T12:00:00.000Z and waits for its turn: 10 of 10 calls are live; the last one was BUSY',
+    'Call 2 of 3 was due at 2026-11-16T12:00:00.000Z and waits for its turn: 10 calls are live, and the plan allows 10 at the same time; the last one was BUSY',
     { callsMade: 1, lastEnd: 'BUSY' },
     {},
   ],
   [
-    'Asked to be called at 2026-11-16T12:00:00.000Z, and waits for its turn: 10 of 10 calls are live',
+    'Asked to be called at 2026-11-16T12:00:00.000Z, and waits for its turn: 10 calls are live, and the plan allows 10 at the same time',
     { callsMade: 1, keepsHours: false, lastEnd: 'CALLBACK_REQUESTED' },
     {},
   ],
   ['Waits for its turn: the run places no more than 5 calls a minute', {}, { callsAMinute: 5, liveCalls: 2 }],
-  ['Waits for its turn: 10 of 10 calls are live', {}, { callsAMinute: 5 }],
+  ['Waits for its turn: 10 calls are live, and the plan allows 10 at the same time', {}, { callsAMinute: 5 }],
   [
     'Waits until 2026-11-17T08:00:00.000Z at least: the company has reached its limit of 5 minutes per hour',
     {},

@@ -7,12 +7,13 @@ import {
   hasOnlineConversations,
   inRun,
   type ResolvedFilter,
+  sameAnswer,
   supersededIn,
   versionsOfRun,
 } from './run-filter.store.ts';
 import { type AskingSection, askingSections } from './run-section.model.ts';
 
-export { endedLike, inRun, type ResolvedFilter };
+export { endedLike, inRun, type ResolvedFilter, sameAnswer };
 
 /** How many conversations of a run each version of the agent has. */
 export const countVersions = (scope: Scope, runId: string, filter: ResolvedFilter = {}) =>

@@ -61,6 +61,20 @@ export const supersededIn = (scope: Scope, runId: string) =>
     select c.id from conversations c
     where c.company_id = ${scope.companyId} and c.run_id = ${runId} and exists (${preceding}) order by c.id`);
 
+/**
+ * Spaces, quotation marks and brackets around an answer, and the punctuation after it. No sign that a value may begin or end
+ * with: -5 is not 5, and A+ is not A.
+ */
+const AROUND_ANSWER = String.raw`^[\s"'“”„«»‘’‚‹›(¿¡]+|[\s"'“”„«»‘’‹›).,;:!?…]+$`;
+
+/**
+ * What answers and values are the same by: those that differ only in case and in what is around them are one, wherever they are
+ * counted and listed. Outcomes and tags are Yes or No. An answer that is nothing but punctuation is itself.
+ */
+export const sameAnswer = (kind: Sql, value: Sql): Sql => sql`
+  case when ${kind} in ('answer', 'value')
+       then coalesce(nullif(lower(regexp_replace(${value}, ${AROUND_ANSWER}, '', 'g')), ''), ${value}) else ${value} end`;
+
 /** Links that are sent by other means are noted only once the call is open. */
 const isOpened = sql`(
   exists (select from messages m where m.conversation_id = c.id and m.opened_at is not null) or exists (${calls}))`;
@@ -99,7 +113,11 @@ export const inRun = (scope: Scope, runId: string, filter: ResolvedFilter = {}):
         where f.company_id = ${scope.companyId} and f.run_id = ${runId} and f.kind = ${kind} and f.key = ${key}
           and ${and(
             sql`true`,
-            ...when(value, (wanted) => sql`f.value = ${wanted}`),
+            ...when(
+              value,
+              (wanted) =>
+                sql`${sameAnswer(sql`f.kind`, sql`f.value`)} = ${sameAnswer(sql`f.kind`, sql`${wanted}::text`)}`,
+            ),
             ...when(state, (wanted) => states[wanted]),
           )})`,
     ),
