@@ -75,6 +75,14 @@ test('when a contact calls back, the inbound call replaces the scheduled call an
   expect(events.filter(({ type }) => type === 'conversation.started')).toHaveLength(2);
 });
 
+test('the call of a contact who calls back was not simulated, also where the call that waited would have been', async () => {
+  const place = await callingCompany(store.database);
+  const { conversation } = await missed(place);
+  await take();
+  const all = await attempts(place, conversation.id);
+  expect(all.map(({ isSimulated }) => isSimulated)).toEqual([true, false]);
+});
+
 test('a call that the contact made is not dialled as well, and is settled like any other call', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await missed(place);

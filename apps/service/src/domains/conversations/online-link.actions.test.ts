@@ -80,6 +80,16 @@ test('joining a web call starts a live call on this worker with the minutes held
   expect(await isExact(call.scope)).toBe(true);
 });
 
+test('a web call was not simulated, neither the first one nor one that the contact was invited to again', async () => {
+  const call = await online();
+  const { attemptId } = await call.join();
+  await end(call, attemptId, call.conversation, { kind: 'callback', rawText: 'later', at: null });
+  clock.advance(DAY_MS);
+  await call.join();
+  const all = await attemptsOf(call.scope, [call.conversation.id]);
+  expect(all.map(({ isSimulated }) => isSimulated)).toEqual([false, false]);
+});
+
 test('one of ten concurrent requests to join a web call succeeds', async () => {
   const call = await online();
   const joined = await Promise.allSettled(Array.from({ length: 10 }, call.join));
