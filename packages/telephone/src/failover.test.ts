@@ -668,6 +668,79 @@ test('a call fails that a 302 leads to a server with a password, and says so', a
   });
 });
 
+/** Calls that a trunk sends to a server elsewhere, which fails each of them. */
+async function failedElsewhere(
+  { dial, say, time, invites }: ReturnType<typeof trunksAt>,
+  how: 'is dead' | number,
+  headers: Reply['headers'] = [],
+) {
+  const ends: (PlacingEvent | undefined)[] = [];
+  for (const number of numbersOf(12)) {
+    const call = dial(number);
+    await say(302, sentTo(`<sip:${number}@203.0.113.7>`));
+    expect(invites().at(-1)?.uri).toBe(`sip:${number}@203.0.113.7`);
+    if (how === 'is dead') await time.advance(6000);
+    else await say(how, { headers });
+    ends.push(await call);
+  }
+  return ends;
+}
+
+test.each([
+  ['is dead', 'does not answer', 15_000],
+  [500, 'said 500 Said', 60_000],
+  [503, 'said 503 Said', 15_000],
+] as const)(
+  'calls are requeued, and the trunk stays in service, while the server that its 302 leads to fails (%s)',
+  async (how, words, retryAfterMs) => {
+    const line = trunksAt(FIRST);
+    const code = `198.51.100.1 sent the call to a server that ${words}`;
+    const ends = await failedElsewhere(line, how);
+    expect(ends).toEqual(Array(12).fill({ kind: 'not_placed', code, retryAfterMs }));
+    const { breaker } = line.trunks[0] as SipTrunk;
+    expect([breaker.trouble, breaker.restMs()]).toEqual([undefined, 0]);
+  },
+);
+
+test.each([
+  [403, 'failed', []],
+  [404, 'invalid_number', []],
+  [408, 'no_answer', []],
+  [480, 'failed', [['reason', 'Q.850;cause=2']]],
+] as const)(
+  'a server that a 302 leads to and that answers every call with a %i leaves the trunk in service',
+  async (status, kind, headers) => {
+    const line = trunksAt(FIRST);
+    const ends = await failedElsewhere(line, status, headers);
+    expect(ends.map((end) => end?.kind)).toEqual(Array(12).fill(kind));
+    expect(line.trunks[0]?.breaker.trouble).toBeUndefined();
+  },
+);
+
+test('a call that a 302 leads to a dead server completes over the next trunk', async () => {
+  const { dial, say, time } = trunksAt(FIRST, SECOND);
+  const call = dial();
+  await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
+  await time.advance(6000);
+  await say(200, { body: farSound() });
+  expect((await call)?.kind).toBe('answered');
+});
+
+test('a trunk that was dead is back when it sends a call elsewhere, or when that is busy there', async () => {
+  for (const fault of ['dead', 'failing'] as const) {
+    const { dial, say, time, trunks } = trunksAt(FIRST);
+    const { breaker } = trunks[0] as SipTrunk;
+    breaker.fail(fault, 'does not work', { isCertain: true });
+    await time.advance(breaker.restMs());
+    const call = dial();
+    await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
+    expect(breaker.trouble?.fault).toBe(fault === 'dead' ? undefined : 'failing');
+    await say(486);
+    expect((await call)?.kind).toBe('busy');
+    expect(breaker.trouble).toBeUndefined();
+  }
+});
+
 test('a 302 is not followed for ever, nor to the same place, nor to a blocked number', async () => {
   const { dial, say, invites } = trunksAt(FIRST);
   const call = dial();
