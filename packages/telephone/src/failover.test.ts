@@ -422,6 +422,76 @@ test.each(['says 408', 'only says 100'] as const)(
   },
 );
 
+/** For so long, in calls to so many numbers, about one each half a minute, a trunk says that it has no room. */
+async function withoutRoom(
+  { dial, say, time, trunks, invites }: ReturnType<typeof trunksAt>,
+  { minutes, numbers = 3, more = {} }: { minutes: number; numbers?: number; more?: Reply },
+) {
+  const { breaker } = trunks[0] as SipTrunk;
+  let last: PlacingEvent | undefined;
+  const untilMs = time.nowMs() + minutes * 60_000;
+  for (let at = 0; time.nowMs() < untilMs; at++) {
+    const before = invites().length;
+    const call = dial(numbersOf(numbers)[at % numbers]);
+    await settled();
+    if (invites().length > before) await say(503, more);
+    last = await call;
+    expect(last?.kind).toBe('not_placed');
+    await time.advance(Math.max(30_000, breaker.restMs()));
+  }
+  return last;
+}
+
+test.each([
+  ['', {}],
+  [', and asks for some time (Retry-After),', { headers: [['retry-after', '20']] }],
+] as const)(
+  'a trunk that answers every call with a 503%s is down after five minutes, once, until a call goes through',
+  async (_, more) => {
+    const line = trunksAt(FIRST);
+    const { breaker } = line.trunks[0] as SipTrunk;
+    await withoutRoom(line, { minutes: 4, more });
+    expect(breaker.trouble).toBeUndefined();
+    const last = await withoutRoom(line, { minutes: 3, more });
+    expect(last).toMatchObject({ isTrunkDown: true, isTrunkRefusing: true });
+    const { trouble } = breaker;
+    expect(trouble).toMatchObject({
+      fault: 'failing',
+      words: 'has had no room for any call for minutes (503 Said)',
+    });
+    await withoutRoom(line, { minutes: 10, more });
+    expect(breaker.trouble).toBe(trouble);
+    const probe = line.dial();
+    await line.say(180);
+    expect(breaker.trouble).toBeUndefined();
+    await line.say(486);
+    expect((await probe)?.kind).toBe('busy');
+  },
+);
+
+test('a trunk that has no room for one number alone, or while calls are on its lines, stays in service', async () => {
+  const line = trunksAt(FIRST);
+  const { breaker } = line.trunks[0] as SipTrunk;
+  await withoutRoom(line, { minutes: 20, numbers: 1 });
+  const call = line.dial('+41446681850');
+  await line.say(200, { body: farSound() });
+  const answered = await call;
+  if (answered?.kind !== 'answered') throw new Error('It was not answered');
+  await withoutRoom(line, { minutes: 20 });
+  void answered.call.leg.hangUp();
+  await settled();
+  await withoutRoom(line, { minutes: 4 });
+  expect(breaker.trouble).toBeUndefined();
+});
+
+test('what a trunk said about its room hours ago does not take it out of service', async () => {
+  const line = trunksAt(FIRST);
+  await withoutRoom(line, { minutes: 4 });
+  await line.time.advance(2 * 3_600_000);
+  await withoutRoom(line, { minutes: 4 });
+  expect(line.trunks[0]?.breaker.trouble).toBeUndefined();
+});
+
 test('of sixty calls at once that a trunk takes and does not connect five count as not answered, and the others wait', async () => {
   const { dial, time, transport, invites } = trunksAt(FIRST);
   const calls = Array.from({ length: 60 }, (_, at) => dial(`+4144668${1000 + at}`));

@@ -98,6 +98,7 @@ async function* atServers(
     const end = inPlainWords(last);
     if (end.kind === 'answered') {
       trunk.breaker.work();
+      void end.call.ended.then(trunk.breaker.carry());
       order.usage.answered(end.call.ended);
       const extend = (minutes: number) => order.usage.extend(minutes);
       return { kind: 'decided', event: { kind: 'answered', call: end.call, from: order.from, extend } };
@@ -157,6 +158,7 @@ function isForNextServer(trunk: SipTrunk, end: PlacingEnd): boolean {
 function failAll(parts: PlacingParts, trunk: SipTrunk, tried: Next, number: string): void {
   const { fault, words = tried.code } = tried as Faulty;
   if (fault === undefined) {
+    trunk.breaker.lackRoom(number, words);
     if (trunk.breaker.restMs() === 0) trunk.breaker.rest(null);
     return;
   }

@@ -188,9 +188,12 @@ function refused(
     }
     case 'capacity': {
       // Without a time it may be this server alone: the trunk's next one is asked before the trunk is left alone.
-      if (retryAfterMs === null && refusal.status === 503) return next(said, { waitMs: NO_TIME_SAID_MS });
+      const words = `has had no room for any call for minutes (${outcome.code})`;
+      if (retryAfterMs === null && refusal.status === 503)
+        return next(said, { waitMs: NO_TIME_SAID_MS, words });
+      trunk.breaker.lackRoom(to, words);
       trunk.breaker.rest(retryAfterMs);
-      return next(said, { waitMs: trunk.breaker.restMs() });
+      return next(said, { waitMs: trunk.breaker.restMs(), isRefusing: trunk.breaker.refusesEveryCall });
     }
   }
 }
