@@ -415,6 +415,23 @@ test('a network that hangs up after accepting REFER has taken over the call', as
   expect(await result).toBe(true);
 });
 
+test.each([
+  [
+    'a BYE with a Q.850 cause',
+    ({ asks }: Passing) => asks('BYE', 1, { headers: [['reason', 'Q.850;cause=41']] }),
+  ],
+  ['no audio for a long time', async ({ session }: Passing) => session.starve()],
+])(
+  'a call that the network cuts off (%s) after accepting REFER is not taken for a handed-over contact',
+  async (_, cutOff) => {
+    const made = await passing();
+    made.transport.answer(made.refer, 202);
+    await made.asks('NOTIFY', 0, sipfrag('SIP/2.0 100 Trying'));
+    await cutOff(made);
+    expect(await made.result).toBe(false);
+  },
+);
+
 test('a transfer succeeds without an answer to REFER if NOTIFY reports success', async () => {
   const { asks, result, call, time, transport } = await passing();
   await asks('NOTIFY', 1, sipfrag('SIP/2.0 100 Trying'));

@@ -378,7 +378,7 @@ export class SipCall implements DialogOwner {
     if (!this.#isConsulted) this.#failedAtMs = this.#transfer?.failedAtMs ?? this.#failedAtMs;
     this.#timer.stop();
     this.#repeater.stop();
-    this.#transfer?.onLeft();
+    this.#transfer?.onLeft(cutOff.has(end));
     this.#parts.session.close();
     this.#end(end);
     // A request of theirs may have crossed our BYE, and is still answered for a while.
@@ -428,3 +428,5 @@ const LINGER_MS = 32_000;
 const FAREWELL_MS = 2000;
 /** Then nobody has left. */
 const ours: ReadonlySet<CallEnd> = new Set(['we hung up', 'handed over']);
+/** The network failed: nobody hung up. */
+const cutOff: ReadonlySet<CallEnd> = new Set(['cut off', 'timed out', 'no sound']);

@@ -80,9 +80,11 @@ export class Transfer {
 
   /**
    * The far end hung up. Some networks do so as soon as they have taken over the call, without a report. A network
-   * that reported the ringing would also report the answer, so in that case the contact has left.
+   * that reported the ringing would also report the answer, so in that case the contact has left. Whoever was cut off was
+   * taken over by nobody, as far as is known.
    */
-  onLeft(): void {
-    this.#settle(this.#acceptedAtMs !== undefined && !this.#hasRung ? 'taken' : 'not taken');
+  onLeft(isCutOff: boolean): void {
+    const isTaken = this.#acceptedAtMs !== undefined && !this.#hasRung && !isCutOff;
+    this.#settle(isTaken ? 'taken' : 'not taken');
   }
 }

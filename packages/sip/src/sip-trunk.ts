@@ -205,7 +205,12 @@ export class SipTrunk {
 
   /** A place for a call that it brings us, which takes no turn; undefined when there is none. */
   admit(): (() => void) | undefined {
-    return this.#live < this.settings.mostCalls ? this.#hold() : undefined;
+    if (this.#live >= this.settings.mostCalls) return undefined;
+    const [giveBack, hangUp] = [this.#hold(), this.breaker.carry()];
+    return () => {
+      giveBack();
+      hangUp();
+    };
   }
 
   #hold(): () => void {

@@ -57,6 +57,14 @@ const UNROUTED_NUMBERS_TO_OPEN = UNKNOWN_NUMBERS_TO_OPEN;
 /** A trunk that fails calls to so many numbers does so for a reason of its own: one number may be what it fails on. */
 const NUMBERS_TO_PROVE = 3;
 
+/**
+ * A trunk that has had no room for anybody for so long is out of service: when all its lines are busy, calls end meanwhile.
+ * Ours take two to four minutes.
+ */
+const NO_ROOM_MS = 5 * 60_000;
+/** What it said before it was left alone for so long says nothing about now. */
+const NO_ROOM_KEPT_MS = 3_600_000;
+
 const FIRST_REST_MS = 1000;
 const LONGEST_REST_MS = 60_000;
 /** The longest pause of a trunk, whatever its Retry-After says. */
@@ -75,6 +83,9 @@ export class TrunkBreaker {
   readonly #unknownNumbers = new Set<string>();
   readonly #unconnectedNumbers = new Set<string>();
   readonly #unroutedNumbers = new Set<string>();
+  readonly #roomlessNumbers = new Set<string>();
+  #roomlessSinceMs: number | undefined;
+  #callsOnLine = 0;
   #lastFault: TrunkFault | undefined;
   #restsUntilMs = Number.NEGATIVE_INFINITY;
   #lastRestMs = 0;
@@ -184,8 +195,44 @@ export class TrunkBreaker {
     return isDoubted;
   }
 
+  /** It has no room for the call to the number, and is not paused for that yet. */
+  lackRoom(number: string, words: string): void {
+    const nowMs = this.#time.nowMs();
+    // Our own calls may be what it is full of.
+    if (this.#callsOnLine > 0) return;
+    if (nowMs - this.#restsUntilMs > NO_ROOM_KEPT_MS) this.#forgetLackOfRoom();
+    this.#roomlessSinceMs ??= nowMs;
+    countsBeyond(this.#roomlessNumbers, number, NUMBERS_TO_PROVE);
+    if (this.#hasRoomForNone) this.fail('failing', words, { isCertain: true });
+  }
+
+  /** A call is on one of its lines, until the function is called; a second time does nothing. */
+  carry(): () => void {
+    this.#callsOnLine += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#callsOnLine -= 1;
+      this.#forgetLackOfRoom();
+    };
+  }
+
+  get #hasRoomForNone(): boolean {
+    return (
+      this.#roomlessNumbers.size >= NUMBERS_TO_PROVE &&
+      this.#time.nowMs() - (this.#roomlessSinceMs ?? Number.POSITIVE_INFINITY) >= NO_ROOM_MS
+    );
+  }
+
+  #forgetLackOfRoom(): void {
+    this.#roomlessNumbers.clear();
+    this.#roomlessSinceMs = undefined;
+  }
+
   get #reachesNone(): boolean {
     return (
+      this.#hasRoomForNone ||
       this.#unconnectedNumbers.size > UNCONNECTED_NUMBERS_TO_OPEN ||
       this.#unroutedNumbers.size > UNROUTED_NUMBERS_TO_OPEN
     );
@@ -195,10 +242,12 @@ export class TrunkBreaker {
     this.#unknownNumbers.clear();
     this.#unconnectedNumbers.clear();
     this.#unroutedNumbers.clear();
+    this.#forgetLackOfRoom();
   }
 
   #close(): void {
     const wasOpen = this.#trouble !== undefined;
+    this.#forgetLackOfRoom();
     this.#failures = 0;
     this.#failedNumbers.clear();
     this.#lastFault = undefined;

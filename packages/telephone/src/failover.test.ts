@@ -422,6 +422,76 @@ test.each(['says 408', 'only says 100'] as const)(
   },
 );
 
+/** For so long, in calls to so many numbers, about one each half a minute, a trunk says that it has no room. */
+async function withoutRoom(
+  { dial, say, time, trunks, invites }: ReturnType<typeof trunksAt>,
+  { minutes, numbers = 3, more = {} }: { minutes: number; numbers?: number; more?: Reply },
+) {
+  const { breaker } = trunks[0] as SipTrunk;
+  let last: PlacingEvent | undefined;
+  const untilMs = time.nowMs() + minutes * 60_000;
+  for (let at = 0; time.nowMs() < untilMs; at++) {
+    const before = invites().length;
+    const call = dial(numbersOf(numbers)[at % numbers]);
+    await settled();
+    if (invites().length > before) await say(503, more);
+    last = await call;
+    expect(last?.kind).toBe('not_placed');
+    await time.advance(Math.max(30_000, breaker.restMs()));
+  }
+  return last;
+}
+
+test.each([
+  ['', {}],
+  [', and asks for some time (Retry-After),', { headers: [['retry-after', '20']] }],
+] as const)(
+  'a trunk that answers every call with a 503%s is down after five minutes, once, until a call goes through',
+  async (_, more) => {
+    const line = trunksAt(FIRST);
+    const { breaker } = line.trunks[0] as SipTrunk;
+    await withoutRoom(line, { minutes: 4, more });
+    expect(breaker.trouble).toBeUndefined();
+    const last = await withoutRoom(line, { minutes: 3, more });
+    expect(last).toMatchObject({ isTrunkDown: true, isTrunkRefusing: true });
+    const { trouble } = breaker;
+    expect(trouble).toMatchObject({
+      fault: 'failing',
+      words: 'has had no room for any call for minutes (503 Said)',
+    });
+    await withoutRoom(line, { minutes: 10, more });
+    expect(breaker.trouble).toBe(trouble);
+    const probe = line.dial();
+    await line.say(180);
+    expect(breaker.trouble).toBeUndefined();
+    await line.say(486);
+    expect((await probe)?.kind).toBe('busy');
+  },
+);
+
+test('a trunk that has no room for one number alone, or while calls are on its lines, stays in service', async () => {
+  const line = trunksAt(FIRST);
+  const { breaker } = line.trunks[0] as SipTrunk;
+  await withoutRoom(line, { minutes: 20, numbers: 1 });
+  const call = line.dial('+41446681850');
+  await line.say(200, { body: farSound() });
+  const answered = await call;
+  if (answered?.kind !== 'answered') throw new Error('It was not answered');
+  await withoutRoom(line, { minutes: 20 });
+  void answered.call.leg.hangUp();
+  await settled();
+  await withoutRoom(line, { minutes: 4 });
+  expect(breaker.trouble).toBeUndefined();
+});
+
+test('what a trunk said about its room hours ago does not take it out of service', async () => {
+  const line = trunksAt(FIRST);
+  await withoutRoom(line, { minutes: 4 });
+  await line.time.advance(2 * 3_600_000);
+  await withoutRoom(line, { minutes: 4 });
+  expect(line.trunks[0]?.breaker.trouble).toBeUndefined();
+});
+
 test('of sixty calls at once that a trunk takes and does not connect five count as not answered, and the others wait', async () => {
   const { dial, time, transport, invites } = trunksAt(FIRST);
   const calls = Array.from({ length: 60 }, (_, at) => dial(`+4144668${1000 + at}`));
@@ -666,6 +736,79 @@ test('a call fails that a 302 leads to a server with a password, and says so', a
     kind: 'failed',
     code: '198.51.100.1 sent the call to a server that wants a user and a password (407 Said)',
   });
+});
+
+/** Calls that a trunk sends to a server elsewhere, which fails each of them. */
+async function failedElsewhere(
+  { dial, say, time, invites }: ReturnType<typeof trunksAt>,
+  how: 'is dead' | number,
+  headers: Reply['headers'] = [],
+) {
+  const ends: (PlacingEvent | undefined)[] = [];
+  for (const number of numbersOf(12)) {
+    const call = dial(number);
+    await say(302, sentTo(`<sip:${number}@203.0.113.7>`));
+    expect(invites().at(-1)?.uri).toBe(`sip:${number}@203.0.113.7`);
+    if (how === 'is dead') await time.advance(6000);
+    else await say(how, { headers });
+    ends.push(await call);
+  }
+  return ends;
+}
+
+test.each([
+  ['is dead', 'does not answer', 15_000],
+  [500, 'said 500 Said', 60_000],
+  [503, 'said 503 Said', 15_000],
+] as const)(
+  'calls are requeued, and the trunk stays in service, while the server that its 302 leads to fails (%s)',
+  async (how, words, retryAfterMs) => {
+    const line = trunksAt(FIRST);
+    const code = `198.51.100.1 sent the call to a server that ${words}`;
+    const ends = await failedElsewhere(line, how);
+    expect(ends).toEqual(Array(12).fill({ kind: 'not_placed', code, retryAfterMs }));
+    const { breaker } = line.trunks[0] as SipTrunk;
+    expect([breaker.trouble, breaker.restMs()]).toEqual([undefined, 0]);
+  },
+);
+
+test.each([
+  [403, 'failed', []],
+  [404, 'invalid_number', []],
+  [408, 'no_answer', []],
+  [480, 'failed', [['reason', 'Q.850;cause=2']]],
+] as const)(
+  'a server that a 302 leads to and that answers every call with a %i leaves the trunk in service',
+  async (status, kind, headers) => {
+    const line = trunksAt(FIRST);
+    const ends = await failedElsewhere(line, status, headers);
+    expect(ends.map((end) => end?.kind)).toEqual(Array(12).fill(kind));
+    expect(line.trunks[0]?.breaker.trouble).toBeUndefined();
+  },
+);
+
+test('a call that a 302 leads to a dead server completes over the next trunk', async () => {
+  const { dial, say, time } = trunksAt(FIRST, SECOND);
+  const call = dial();
+  await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
+  await time.advance(6000);
+  await say(200, { body: farSound() });
+  expect((await call)?.kind).toBe('answered');
+});
+
+test('a trunk that was dead is back when it sends a call elsewhere, or when that is busy there', async () => {
+  for (const fault of ['dead', 'failing'] as const) {
+    const { dial, say, time, trunks } = trunksAt(FIRST);
+    const { breaker } = trunks[0] as SipTrunk;
+    breaker.fail(fault, 'does not work', { isCertain: true });
+    await time.advance(breaker.restMs());
+    const call = dial();
+    await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
+    expect(breaker.trouble?.fault).toBe(fault === 'dead' ? undefined : 'failing');
+    await say(486);
+    expect((await call)?.kind).toBe('busy');
+    expect(breaker.trouble).toBeUndefined();
+  }
 });
 
 test('a 302 is not followed for ever, nor to the same place, nor to a blocked number', async () => {

@@ -17,6 +17,7 @@ import {
   type Faulty,
   FULL_REST_MS,
   judge,
+  judgeElsewhere,
   type Next,
   next,
   type PlacingEnd,
@@ -90,24 +91,29 @@ async function* atServers(
     return next('has no address', { waitMs: trunk.breaker.restMs() });
   }
   let tried: Tried = next('has no address', { waitMs: null });
+  let hasRedirected = false;
   for (const hop of hops) {
     if (signal.aborted) return next('was given up', { waitMs: null });
-    const { end: last, hasRung } = yield* followed(parts, trunk, hop, order, signal);
+    const { end: last, hasRung, isElsewhere } = yield* followed(parts, trunk, hop, order, signal);
     const end = inPlainWords(last);
     if (end.kind === 'answered') {
       trunk.breaker.work();
+      void end.call.ended.then(trunk.breaker.carry());
       order.usage.answered(end.call.ended);
       const extend = (minutes: number) => order.usage.extend(minutes);
       return { kind: 'decided', event: { kind: 'answered', call: end.call, from: order.from, extend } };
     }
-    tried = judge(trunk, end, order, hasRung);
+    hasRedirected ||= isElsewhere;
+    tried = isElsewhere
+      ? judgeElsewhere(parts.agent.time, trunk, end, order, hasRung)
+      : judge(trunk, end, order, hasRung);
     order.usage.refused(statusOf(end), tried.kind === 'decided');
     if (tried.kind === 'decided') return tried;
     // What has rung somewhere is not requeued, whatever is said afterwards.
     if (hasRung) return { ...tried, waitMs: null, hasRung };
     if (!isForNextServer(trunk, end)) return tried;
   }
-  failAll(parts, trunk, tried, order.to);
+  if (!hasRedirected) failAll(parts, trunk, tried, order.to);
   return trunk.breaker.refusesEveryCall ? { ...tried, isRefusing: true } : tried;
 }
 
@@ -152,6 +158,7 @@ function isForNextServer(trunk: SipTrunk, end: PlacingEnd): boolean {
 function failAll(parts: PlacingParts, trunk: SipTrunk, tried: Next, number: string): void {
   const { fault, words = tried.code } = tried as Faulty;
   if (fault === undefined) {
+    trunk.breaker.lackRoom(number, words);
     if (trunk.breaker.restMs() === 0) trunk.breaker.rest(null);
     return;
   }
@@ -166,6 +173,11 @@ interface Placed {
   readonly hasRung: boolean;
 }
 
+/** At one server of a trunk. `isElsewhere`: it sent the call to a server that is not of the trunk. */
+interface Followed extends Placed {
+  readonly isElsewhere: boolean;
+}
+
 /** One server of a trunk, and those that it sends the call to. */
 async function* followed(
   parts: PlacingParts,
@@ -173,21 +185,23 @@ async function* followed(
   hop: Hop,
   order: LineOrder,
   signal: AbortSignal,
-): AsyncGenerator<PlacingEvent, Placed> {
+): AsyncGenerator<PlacingEvent, Followed> {
   let target: Target = { uri: trunk.uriOf(order.to), hop, isTrunk: true };
   const seen = new Set([target.uri]);
   const mayCall = (number: string) => mayPassOn(parts, number);
   for (let count = 0; ; count++) {
     const placed = barredElsewhere(target, yield* at(parts, trunk, target, order, signal));
+    const ended = { ...placed, isElsewhere: !target.isTrunk };
     const { end, hasRung } = placed;
     if (end.kind !== 'refused' || end.refusal.status >= 400 || hasRung || count === MOST_REDIRECTIONS)
-      return placed;
+      return ended;
+    if (target.isTrunk) trunk.breaker.answer();
     const other = await redirected(
       { agent: parts.agent, trunk, hop, to: order.to, mayCall },
       end.contacts,
       seen,
     );
-    if (other === undefined || signal.aborted) return placed;
+    if (other === undefined || signal.aborted) return ended;
     target = other;
   }
 }

@@ -1,8 +1,9 @@
 import type { Unanswered } from '@parley/call-engine/line.ts';
 import type { InvitationEnd } from '@parley/sip/sip-invitation.ts';
 import type { Refusal } from '@parley/sip/sip-message.ts';
+import type { SipTime } from '@parley/sip/sip-time.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
-import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
+import { TrunkBreaker, type TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import type { CallOrder, PlacingEvent } from './call-order.ts';
 import { SETUP_MS } from './ring-time.ts';
 import {
@@ -77,9 +78,12 @@ export type PlacingEnd =
   /** The trunk took the call, nothing rang for as long as we wait, and nothing rings now. */
   | { readonly kind: 'unconnected'; readonly code: string };
 
+/** A trunk, or a server that it sent the call to. */
+type Judged = Pick<SipTrunk, 'settings' | 'breaker'>;
+
 /** What follows from a call that was not answered at one server. */
 export function judge(
-  trunk: SipTrunk,
+  trunk: Judged,
   end: Exclude<PlacingEnd, { kind: 'answered' }>,
   order: CallOrder,
   hasRung: boolean,
@@ -110,15 +114,34 @@ export function judge(
       return decided({ kind: 'failed', code: end.why });
     case 'barred': {
       const { code } = outcomeOf(end.refusal);
-      return next(`sent the call to a server that wants a user and a password (${code})`, { waitMs: null });
+      return next(`wants a user and a password (${code})`, { waitMs: null });
     }
     case 'refused':
       return refused(trunk, end, order.to, hasRung);
   }
 }
 
-function refused(
+/**
+ * The same of a server that the trunk sent the call to. Its failures say nothing against the trunk, which has answered: they
+ * are noted in a breaker that ends with the call.
+ */
+export function judgeElsewhere(
+  time: SipTime,
   trunk: SipTrunk,
+  end: Exclude<PlacingEnd, { kind: 'answered' }>,
+  order: CallOrder,
+  hasRung: boolean,
+): Tried {
+  const server = { settings: trunk.settings, breaker: new TrunkBreaker(time, () => {}) };
+  const tried = judge(server, end, order, hasRung);
+  if (server.breaker.hasWorked) trunk.breaker.work();
+  return tried.kind === 'decided'
+    ? tried
+    : { ...tried, code: `sent the call to a server that ${tried.code}` };
+}
+
+function refused(
+  trunk: Judged,
   end: Extract<InvitationEnd, { kind: 'refused' }>,
   to: string,
   hasRung: boolean,
@@ -165,15 +188,18 @@ function refused(
     }
     case 'capacity': {
       // Without a time it may be this server alone: the trunk's next one is asked before the trunk is left alone.
-      if (retryAfterMs === null && refusal.status === 503) return next(said, { waitMs: NO_TIME_SAID_MS });
+      const words = `has had no room for any call for minutes (${outcome.code})`;
+      if (retryAfterMs === null && refusal.status === 503)
+        return next(said, { waitMs: NO_TIME_SAID_MS, words });
+      trunk.breaker.lackRoom(to, words);
       trunk.breaker.rest(retryAfterMs);
-      return next(said, { waitMs: trunk.breaker.restMs() });
+      return next(said, { waitMs: trunk.breaker.restMs(), isRefusing: trunk.breaker.refusesEveryCall });
     }
   }
 }
 
 /** Whether it is the number or the trunk shows with the next calls; this one is refused, unless it is known to be the trunk. */
-function noRoute(trunk: SipTrunk, refusal: Refusal, outcome: Unanswered, to: string): Next {
+function noRoute(trunk: Judged, refusal: Refusal, outcome: Unanswered, to: string): Next {
   const said = `said ${outcome.code}`;
   if (saysNoRoute(refusal)) {
     const words = `reaches no number: it ${said} to one after the other`;
@@ -191,7 +217,7 @@ function noRoute(trunk: SipTrunk, refusal: Refusal, outcome: Unanswered, to: str
  * next numbers.
  */
 function unconnected(
-  trunk: SipTrunk,
+  trunk: Judged,
   words: string,
   to: string,
   outcome: Unanswered = { kind: 'no_answer', code: words },

@@ -8,6 +8,8 @@ interface Told {
   readonly ok?: boolean;
   readonly data?: string;
   readonly token?: string;
+  /** Of an event: who the other side is. */
+  readonly peeruri?: string;
 }
 
 /** The remote control of a baresip (its module ctrl_tcp): JSON, each piece as a netstring. */
@@ -15,7 +17,7 @@ export async function openControl(port: number) {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const answers = new Map<string, (told: Told) => void>();
-  const waiting: { readonly type: string; readonly resolve: () => void }[] = [];
+  const waiting: { readonly type: string; readonly resolve: (told: Told) => void }[] = [];
   let unread = Buffer.alloc(0);
   let asked = 0;
   socket.on('error', () => undefined);
@@ -33,7 +35,7 @@ export async function openControl(port: number) {
     if (told.token !== undefined) answers.get(told.token)?.(told);
     for (const one of waiting.filter(({ type }) => type === told.type)) {
       waiting.splice(waiting.indexOf(one), 1);
-      one.resolve();
+      one.resolve(told);
     }
   }
   return {
@@ -47,7 +49,7 @@ export async function openControl(port: number) {
       answers.delete(token);
       if (ok !== true) throw new Error(`baresip cannot ${command} ${params}: ${data}`);
     },
-    next: (type: string) => new Promise<void>((resolve) => waiting.push({ type, resolve })),
+    next: (type: string) => new Promise<Told>((resolve) => waiting.push({ type, resolve })),
     close: () => socket.destroy(),
   };
 }

@@ -32,6 +32,8 @@ export interface Telephone {
   press(key: string): Promise<void>;
   /** Resolves at the next event of a kind, such as CALL_CLOSED. */
   next(event: string): Promise<void>;
+  /** Resolves to the address that the next call shows. */
+  caller(): Promise<string>;
   /** Resolves once so much more sound has come to it: its own time, which a busy machine stretches. */
   hears(seconds: number): Promise<void>;
   /** The sounds that it has heard in its calls, as files; each is whole once its call is over. */
@@ -138,7 +140,11 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
     certificateFile: at('certificate'),
     say: async (sound) => control.tell('ausrc', `aufile,${await record(sound)}`),
     dial: (uri) => control.tell('dial', uri),
-    next: (event) => control.next(event),
+    async next(event) {
+      await control.next(event);
+    },
+    // It picks up at once, and tells of no CALL_INCOMING.
+    caller: async () => (await control.next('CALL_ESTABLISHED')).peeruri ?? '',
     hangUp: () => control.tell('hangup', ''),
     hold: () => control.tell('hold', ''),
     resume: () => control.tell('resume', ''),

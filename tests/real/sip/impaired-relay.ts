@@ -16,11 +16,11 @@ export interface Impairment {
  */
 export async function impairedRelay(farPort: number, { loss, jitterMs, seed }: Impairment) {
   const [signalling, ours, theirs] = await Promise.all([bound(), bound(), bound()]);
-  const sound = { carried: 0, lost: 0, random: randomFrom(seed) };
+  const sound = { carried: 0, lost: 0, random: randomFrom(seed), isTheirsBlocked: false };
   const signals = { carried: 0, lost: 0, random: randomFrom(seed + 1000) };
   let [nearPort, nearSound, farSound] = [0, 0, 0];
   let isClosed = false;
-  const carry = (way: typeof sound, by: Socket, bytes: Buffer | string, to: () => number) => {
+  const carry = (way: typeof signals, by: Socket, bytes: Buffer | string, to: () => number) => {
     if (way.random() < loss) {
       way.lost += 1;
       return;
@@ -43,7 +43,9 @@ export async function impairedRelay(farPort: number, { loss, jitterMs, seed }: I
     carry(signals, signalling, text, () => (isTheirs ? nearPort : farPort));
   });
   ours.on('message', (bytes) => carry(sound, theirs, bytes, () => farSound));
-  theirs.on('message', (bytes) => carry(sound, ours, bytes, () => nearSound));
+  theirs.on('message', (bytes) => {
+    if (!sound.isTheirsBlocked) carry(sound, ours, bytes, () => nearSound);
+  });
   return {
     port: signalling.address().port,
     sound,

@@ -80,6 +80,7 @@ ${more}
 
 const peers = (port: number, users: ReadonlyMap<string, string>): string =>
   [
+    '[global]\ntype=global\nendpoint_identifier_order=ip,username,auth_username,anonymous\n',
     `[udp]\ntype=transport\nprotocol=udp\nbind=127.0.0.1:${port}\n`,
     account(USER),
     ...[...users].map(([user, more]) => account(user, more)),

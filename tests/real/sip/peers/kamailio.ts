@@ -92,7 +92,7 @@ ${refusals}
 `;
 
 /** Passes everything on to where its address leads, stays in between, and adds a header to what comes back. */
-const proxy = (port: number, header: string): string => `#!KAMAILIO
+const proxy = (port: number, header: string, rewriting: string, back: string): string => `#!KAMAILIO
 debug=0
 log_stderror=yes
 fork=no
@@ -106,17 +106,31 @@ loadmodule "rr.so"
 request_route {
   loose_route();
   if (is_method("INVITE|SUBSCRIBE")) record_route();
+  ${rewriting}
   t_on_reply("BACK");
   t_relay();
 }
 onreply_route[BACK] {
   append_hf("${header}\\r\\n");
+  ${back}
 }
 `;
 
 /** As an outbound proxy. */
 export const startKamailioProxy = (header = 'X-Proxy: Kamailio'): Promise<Kamailio> =>
-  started((port) => proxy(port, header));
+  started((port) => proxy(port, header, '', ''));
+
+/** As an outbound proxy that turns a hold with music into one without anything. */
+export const startHoldingProxy = (): Promise<Kamailio> =>
+  started((port) =>
+    proxy(
+      port,
+      'X-Proxy: Kamailio',
+      'replace_body("a=sendonly", "a=inactive");',
+      // Otherwise the other side takes it for a hold of ours.
+      'replace_body("a=inactive", "a=recvonly");',
+    ),
+  );
 
 /** `moved`: where 302 leads; a busy number unless told otherwise. */
 export async function startKamailio({
