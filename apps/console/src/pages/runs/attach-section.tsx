@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { post } from '../../api/client.ts';
@@ -8,14 +7,13 @@ import { stateWords } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { CheckField, SelectField } from '../../components/field.tsx';
 import { SearchBox } from '../../components/filters.tsx';
-import { FormError } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useKeptTab } from '../../components/tabs.tsx';
 import { ContactImport } from '../../csv/contact-import.tsx';
 import type { ImportOutcome } from '../../csv/import-contacts.ts';
 import { contactWords, idsOf, whereOf } from '../contacts/contact-query.ts';
-import { contactQuery } from '../conversations/conversation.tsx';
-import { type Attaching, useAskBeforeCalling, useAttaching } from './attach.ts';
+import { useAskBeforeCalling, useAttaching } from './attach.ts';
+import { AttachOutcome } from './attach-outcome.tsx';
 import type { Run } from './run.ts';
 
 /** Two ways to attach contacts: existing ones by a filter, new ones from a file. */
@@ -34,7 +32,7 @@ export function AttachSection({ run }: { readonly run: Run }) {
 
 /** Imports contacts from a file and attaches them. */
 function AttachByFile({ run }: { readonly run: Run }) {
-  const attaching = useAttaching(run.id);
+  const attaching = useAttaching();
   const ask = useAskBeforeCalling(run);
   const jobIds = useMemo(() => (run.jobId === null ? [] : [run.jobId]), [run.jobId]);
   const [begun, setBegun] = useState<ImportOutcome>();
@@ -42,7 +40,7 @@ function AttachByFile({ run }: { readonly run: Run }) {
     const { contacts } = outcome;
     if (contacts.size === 0 || !(await ask(contacts.size))) return;
     setBegun(outcome);
-    await attaching.begin(async () => [...contacts.values()]);
+    await attaching.begin(run.id, async () => [...contacts.values()]);
   };
   return (
     <div className="flex flex-col gap-3">
@@ -109,7 +107,7 @@ function AttachByFilter({ run }: { readonly run: Run }) {
   const [isEverybody, setEverybody] = useState(false);
   /** The filter whose contacts were already attached. */
   const [attached, setAttached] = useState<string>();
-  const attaching = useAttaching(run.id);
+  const attaching = useAttaching();
   const ask = useAskBeforeCalling(run);
   const segments = useQuery(segmentsQuery);
   const tags = useQuery(contactTagsQuery);
@@ -137,7 +135,7 @@ function AttachByFilter({ run }: { readonly run: Run }) {
   };
   const attach = async () => {
     if (!isChosen || !(await ask(total))) return;
-    await attaching.begin((signal) =>
+    await attaching.begin(run.id, (signal) =>
       idsOf({ where, total }, (body) => post('/contacts/search', body, { signal })),
     );
     setAttached(wanted);
@@ -214,83 +212,5 @@ function AttachByFilter({ run }: { readonly run: Run }) {
         </Button>
       </div>
     </div>
-  );
-}
-
-/** The progress or the result of attaching. */
-function AttachOutcome({ attaching }: { readonly attaching: Attaching }) {
-  const { so, isBusy, failure, refusedIds, stop } = attaching;
-  return (
-    <>
-      {failure && refusedIds.length > 0 ? (
-        <RefusedContacts reason={failure.message} contactIds={refusedIds} />
-      ) : (
-        <FormError failure={failure} />
-      )}
-      {(isBusy || so) && (
-        <p role="status" className="flex flex-wrap items-center gap-3 text-soft">
-          <span>
-            {(so?.attached ?? 0).toLocaleString()} attached
-            {so && so.alreadyAttached > 0 && `, ${so.alreadyAttached.toLocaleString()} already attached`}
-            {so && so.queued > 0 && `, ${so.queued.toLocaleString()} queued to be called now`}
-            {isBusy ? '…' : failure ? ' before this. They stay attached; attach again to continue.' : '.'}
-          </span>
-          {isBusy && (
-            <Button size="small" onClick={stop}>
-              Stop attaching
-            </Button>
-          )}
-        </p>
-      )}
-    </>
-  );
-}
-
-/** Each name needs a request. */
-const MORE = 10;
-
-/** The contacts that cannot be attached, with links. */
-function RefusedContacts({
-  reason,
-  contactIds,
-}: {
-  readonly reason: string;
-  readonly contactIds: readonly string[];
-}) {
-  const [shown, setShown] = useState(MORE);
-  const count = contactIds.length;
-  const left = count - shown;
-  return (
-    <div role="alert" className="flex flex-col gap-2">
-      <p className="text-bad">
-        Not attached, because of {count === 1 ? 'one contact' : `${count.toLocaleString()} contacts`}.{' '}
-        {reason}.
-      </p>
-      <ul aria-label="Contacts that cannot be attached" className="flex flex-wrap gap-x-4 gap-y-1">
-        {contactIds.slice(0, shown).map((id) => (
-          <li key={id}>
-            <ContactLink id={id} />
-          </li>
-        ))}
-      </ul>
-      {left > 0 && (
-        <div className="flex items-center gap-3 text-soft">
-          and {left.toLocaleString()} more
-          <Button size="small" onClick={() => setShown(shown + MORE)}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-function ContactLink({ id }: { readonly id: string }) {
-  const { data, isError } = useQuery(contactQuery(id));
-  const name = data && (`${data.firstName ?? ''} ${data.lastName ?? ''}`.trim() || data.email);
-  return (
-    <Link to="/contacts/$id" params={{ id }} dir="auto" className="text-accent underline">
-      {name ?? (isError ? 'Contact' : '…')}
-    </Link>
   );
 }

@@ -64,12 +64,16 @@ export interface Attaching {
   readonly failure: ApiFailure | undefined;
   /** The contacts that the failure is about, if it is about some of them. */
   readonly refusedIds: readonly string[];
-  readonly begin: (collect: (signal: AbortSignal) => Promise<readonly string[]>) => Promise<void>;
+  /** Resolves to whether all of them are attached. */
+  readonly begin: (
+    runId: string,
+    collect: (signal: AbortSignal) => Promise<readonly string[]>,
+  ) => Promise<boolean>;
   readonly stop: () => void;
 }
 
 /** Attaches contacts to a run. Stops when the page is left. */
-export function useAttaching(runId: string): Attaching {
+export function useAttaching(): Attaching {
   const queries = useQueryClient();
   const [so, setSo] = useState<Attached>();
   const [isBusy, setBusy] = useState(false);
@@ -90,9 +94,9 @@ export function useAttaching(runId: string): Attaching {
     failure,
     refusedIds,
     stop: () => stopping.current?.abort(),
-    async begin(collect) {
+    async begin(runId, collect) {
       // The page may have been left during the question.
-      if (!isHere.current) return;
+      if (!isHere.current) return false;
       const stopped = new AbortController();
       stopping.current = stopped;
       setBusy(true);
@@ -106,13 +110,15 @@ export function useAttaching(runId: string): Attaching {
           (contactIds) => post('/runs/{id}/contacts', { contactIds }, { path: { id: runId }, signal }),
           setSo,
         );
+        return true;
       } catch (error) {
-        if (stopped.signal.aborted) return;
+        if (stopped.signal.aborted) return false;
         if (error instanceof ContactsRefused) {
           setFailure(error.failure);
           setRefusedIds(error.contactIds);
         } else if (error instanceof ApiFailure) setFailure(error);
         else throw error;
+        return false;
       } finally {
         setBusy(false);
         void queries.invalidateQueries({ queryKey: ['run', runId] });

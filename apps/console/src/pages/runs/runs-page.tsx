@@ -1,11 +1,9 @@
 import { runStatuses } from '@parley/contract/run.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useAction } from '../../api/action.ts';
-import { AgentName, needsJob, useAgentChoice } from '../../api/agents.tsx';
-import { get, post } from '../../api/client.ts';
+import { AgentName, useAgentChoice } from '../../api/agents.tsx';
+import { get } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { usePageList } from '../../api/page-list.ts';
 import { Status, stateChoices } from '../../components/badge.tsx';
@@ -14,16 +12,13 @@ import { Meter } from '../../components/chart.tsx';
 import type { Column } from '../../components/data-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
 import { FilterSelect, useFilters } from '../../components/filters.tsx';
-import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { findingWords } from './alarm-words.ts';
+import { NewRunForm } from './new-run-form.tsx';
 import { progressParts, type Run } from './run.ts';
-import { VersionFields, versionPaths } from './version-fields.tsx';
-import { type VersionShare, versionsToSend } from './version-shares.ts';
 
 const columns: readonly Column<Run>[] = [
   {
@@ -128,95 +123,15 @@ export function RunsPage() {
 }
 
 /** Creates a run; contacts are attached on its page. */
-export function NewRunDialog({
-  isOpen,
-  onClose,
-}: {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
+function NewRunDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const open = ({ id }: Run) => {
+    onClose();
+    void navigate({ href: `/runs/${id}` });
+  };
   return (
     <Dialog title="New run" isOpen={isOpen} onClose={onClose}>
-      <NewRunForm onClose={onClose} />
+      <NewRunForm onCreated={open} onCancel={onClose} />
     </Dialog>
-  );
-}
-
-function NewRunForm({ onClose }: { readonly onClose: () => void }) {
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState('');
-  const [jobId, setJobId] = useState('');
-  const [shares, setShares] = useState<readonly VersionShare[]>([]);
-  const { agents, choices, isLoading } = useAgentChoice();
-  const navigate = useNavigate();
-  const agentId = chosen || (agents[0]?.id ?? '');
-  const wantsJob = needsJob(agents.find(({ id }) => id === agentId));
-  const jobs = useQuery({
-    queryKey: ['jobs', 'choice'],
-    enabled: wantsJob,
-    queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
-  });
-  const create = useAction(
-    () =>
-      post('/runs', {
-        name,
-        agentId,
-        ...(wantsJob && jobId !== '' ? { jobId } : {}),
-        ...versionsToSend(shares),
-      }),
-    {
-      isQuiet: true,
-      invalidates: [['runs']],
-      onDone: ({ id }) => {
-        onClose();
-        void navigate({ href: `/runs/${id}` });
-      },
-    },
-  );
-  return (
-    <DialogForm
-      action={create}
-      shown={['name', 'agentId', 'jobId', ...versionPaths]}
-      verb="Create run"
-      isDisabled={agentId === ''}
-      onSubmit={() => create.run(undefined)}
-      onCancel={onClose}
-    >
-      <TextField
-        label="Name"
-        required
-        autoFocus
-        placeholder="Spring applicants"
-        value={name}
-        error={create.errorAt('name')}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <SelectField
-        label="Agent"
-        required
-        choices={choices}
-        value={agentId}
-        hint={!isLoading && agents.length === 0 && 'There is no agent yet. Create one first.'}
-        error={create.errorAt('agentId')}
-        onChange={(event) => {
-          setChosen(event.target.value);
-          setShares([]);
-        }}
-      />
-      <VersionFields agentId={agentId} shares={shares} errorAt={create.errorAt} onChange={setShares} />
-      {wantsJob && (
-        <SelectField
-          label="Job"
-          hint="What the calls are about. Without one, each contact must have exactly one job."
-          choices={[
-            { value: '', words: 'The job of each contact' },
-            ...(jobs.data?.data ?? []).map((job) => ({ value: job.id, words: job.title })),
-          ]}
-          value={jobId}
-          error={create.errorAt('jobId')}
-          onChange={(event) => setJobId(event.target.value)}
-        />
-      )}
-    </DialogForm>
   );
 }
