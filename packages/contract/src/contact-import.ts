@@ -90,6 +90,8 @@ export type ImportedRow = Static<typeof ImportedRow>;
 export const ImportedRows = Named('ContactImportedRows', Strict({ rows: Type.Array(ImportedRow) }));
 export type ImportedRows = Static<typeof ImportedRows>;
 
+/** So long an import can be undone; then what contacts were before it is deleted. */
+export const UNDO_DAYS = 30;
 export const importStatuses = ['OPEN', 'UNDOING', 'UNDONE'] as const;
 
 const count = (description: string, example = 0) => Type.Integer({ minimum: 0, description, example });

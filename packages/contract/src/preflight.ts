@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { FlowPath } from './flow-path.ts';
 import { Named, Nullable, OneOf, Strict, Uuid } from './schema.ts';
 
-export const MAX_CONTACTS = 500;
+const MAX_CONTACTS = 500;
 
 export const OfDraft = () =>
   Type.Optional(
@@ -23,6 +23,12 @@ export const PreflightRequest = Named(
         example: ['01957a2e-7c00-7000-8000-0000000000c1'],
       }),
     ),
+    runId: Type.Optional(
+      Uuid({
+        description:
+          'All contacts of this run instead, however many: the same problem of several contacts is listed once. Needs the scope `read:runs`.',
+      }),
+    ),
     draft: OfDraft(),
     versionId: Type.Optional(
       Uuid({
@@ -39,7 +45,14 @@ export const Problem = Strict({
     description: '`error`: something will not work. `warning`: something may not be intended.',
   }),
   path: Type.Optional(Type.String({ example: 'flow.sections[1].branches[0].condition' })),
-  contactId: Type.Optional(Uuid()),
+  contactId: Type.Optional(Uuid({ description: 'With `contacts`, one of them.' })),
+  contacts: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'With `runId`: how many contacts of the run have the problem.',
+      example: 12,
+    }),
+  ),
   message: Type.String(),
 });
 export type Problem = Static<typeof Problem>;

@@ -98,7 +98,7 @@ const alarm = {
       },
       {
         description:
-          "When the run crosses one of these limits, the company's owners get a mail and webhooks the event `RUN_ALARM`: once, until the run is resumed or launched again. Looked at every minute, and when the run completes.",
+          "When the run crosses one of these limits, the company's owners get a mail and webhooks the event `RUN_ALARM`: once, until the run is resumed or launched again. Looked at every minute, and when the run completes. At least one limit is needed.",
       },
     ),
   ),

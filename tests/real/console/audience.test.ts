@@ -276,6 +276,51 @@ describe.skipIf(toInstall)('a long list of contacts in the console', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('chosen contacts are added to a run that is older than a hundred others, or to a new one', {
+    timeout: LONG_MS,
+  }, async () => {
+    const { api } = services.company;
+    const { id: agentId } = (await api.post('/agents', { name: 'Grace', focus: 'GENERIC' })).body;
+    const runNamed = async (name: string) => (await api.post('/runs', { name, agentId })).body.id;
+    const oldId = await runNamed('Autumn renewals');
+    for (let at = 0; at < 101; at++) await runNamed(`Newer ${at}`);
+    const namesIn = async (id: string) =>
+      (await api.get(`/runs/${id}/contacts`)).body.data.map(
+        ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`,
+      );
+    const { page, go, complaints } = await services.signIn('member');
+    const add = async () => {
+      await go('/contacts?search=Person');
+      const row = page.getByRole('row').nth(1);
+      const name = (await row.getByRole('link').first().innerText()).trim();
+      await row.getByRole('checkbox').click();
+      await page.getByRole('button', { name: 'Add to run' }).click();
+      return name;
+    };
+
+    const first = await add();
+    const dialog = page.getByRole('dialog', { name: 'Add 1 contact to a run' });
+    await dialog.getByRole('combobox', { name: 'Run' }).fill('autumn');
+    await dialog.getByRole('option', { name: 'Autumn renewals' }).click();
+    await dialog.getByText('(Draft)').waitFor();
+    expect(await hurdles(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add to run' }).click();
+    await dialog.getByText('1 attached').waitFor();
+    expect(await namesIn(oldId)).toEqual([first]);
+
+    const second = await add();
+    await dialog.getByRole('button', { name: 'New run' }).click();
+    const making = page.getByRole('dialog', { name: 'Add 1 contact to a new run' });
+    await making.getByLabel('Name').fill('Winter renewals');
+    expect(await hurdles(page)).toEqual([]);
+    await making.getByRole('button', { name: 'Create run' }).click();
+    await making.getByText('1 attached').waitFor();
+    await making.getByRole('link', { name: 'View run' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Winter renewals' }).waitFor();
+    expect(await namesIn(new URL(page.url()).pathname.split('/').at(-1) ?? '')).toEqual([second]);
+    expect(complaints).toEqual([]);
+  });
+
   test('the list, the filter and the import of contacts are accessible', {
     timeout: LONG_MS,
   }, async () => {

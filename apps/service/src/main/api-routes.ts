@@ -45,6 +45,7 @@ import { personalDataRoutes } from '../domains/personal-data/personal-data.route
 import type { ReceiptSigner } from '../domains/personal-data/receipt.model.ts';
 import type { CallPlacing } from '../domains/runs/launch.actions.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
+import { contactsToCheck } from '../domains/runs/run-contact.actions.ts';
 import { reopenRun } from '../domains/runs/run-control.actions.ts';
 import { contactOfProfile } from '../domains/sourcing/profile.actions.ts';
 import { profileRoutes, sourcingRoutes } from '../domains/sourcing/sourcing.routes.ts';
@@ -125,7 +126,7 @@ export const makeRoutes = ({
   ...agentRoutes,
   ...agentVersionRoutes,
   ...voiceRoutes(voices),
-  ...preflightRoutes(readSpeech, hasModel),
+  ...preflightRoutes({ readSpeech, hasModel, contactsOfRun: contactsToCheck }),
   ...testCaseRoutes(runTestCases),
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
   ...phoneNumberRoutes,

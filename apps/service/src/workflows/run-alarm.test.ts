@@ -275,6 +275,24 @@ test.each([
   expect(mails[0]?.text).toContain(`Its calls cost ${actual} ${words}; you allow ${limit} ${words}.`);
 });
 
+test('an alarm without any limit, which would never be raised, is refused', async () => {
+  const company = await planned({});
+  const id = await company.newRun();
+  const settings = { pace: { callsPerMinute: 20 }, alarm: { minutesAbove: 0 } };
+  expect((await company.api.patch(`/runs/${id}`, { settings })).status).toBe(200);
+  for (const alarm of [{}, { pause: true }, { minCalls: 5 }, { minCalls: 5, pause: false }]) {
+    const sent = { settings: { ...settings, alarm } };
+    const refused = await company.api.patch(`/runs/${id}`, sent);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([
+      'settings.alarm needs a limit: answerRateBelow, failureRateAbove, minutesAbove or spendAbove',
+    ]);
+    const run = { name: 'Spring', agentId: company.agentId, ...sent };
+    expect((await company.api.post('/runs', run)).status).toBe(400);
+  }
+  expect((await company.api.get(`/runs/${id}`)).body.settings).toEqual(settings);
+});
+
 test('a limit on what a run may spend is refused where the plan has no price, or another unit', async () => {
   const refused = async (plan: object, spendAbove: object, more: object = {}) => {
     const company = await planned(plan);

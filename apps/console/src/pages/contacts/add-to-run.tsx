@@ -1,98 +1,163 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { get, post } from '../../api/client.ts';
+import { post } from '../../api/client.ts';
+import { searchRuns } from '../../api/runs.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
-import { SelectField } from '../../components/field.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
-import { useAskBeforeCalling, useAttaching } from '../runs/attach.ts';
-import type { Run } from '../runs/run.ts';
+import { LoadError } from '../../components/placeholder.tsx';
+import { SearchSelect } from '../../components/search-select.tsx';
+import { type Attaching, useAskBeforeCalling, useAttaching } from '../runs/attach.ts';
+import { AttachOutcome } from '../runs/attach-outcome.tsx';
+import { NewRunForm } from '../runs/new-run-form.tsx';
+import { type Run, runQuery } from '../runs/run.ts';
 import { type Chosen, contactWords, countOf, idsOf } from './contact-query.ts';
 
-const PAGE = 100;
-
-/** Attaches the chosen contacts to a run. */
+/** Attaches the chosen contacts to a run, or to a new one. */
 export function AddToRun({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: () => void }) {
-  const runs = useQuery({
-    queryKey: ['runs', 'to-attach'],
-    queryFn: ({ signal }) => get('/runs', { query: { limit: PAGE }, signal }),
-  });
+  /** The run that gets them. */
   const [runId, setRunId] = useState<string>();
-  const open = (runs.data?.data ?? []).filter(({ status }) => status !== 'CANCELLED');
-  const run = open.find(({ id }) => id === runId) ?? open[0];
+  const [isNew, setNew] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const attaching = useAttaching();
+  const attach = async (id: string) => {
+    setRunId(id);
+    const areAttached = await attaching.begin(id, (signal) =>
+      idsOf(chosen, (body) => post('/contacts/search', body, { signal })),
+    );
+    setDone(areAttached);
+  };
   return (
-    <Dialog title={`Add ${contactWords(countOf(chosen))} to a run`} isOpen onClose={onClose}>
-      {runs.data === undefined ? (
-        runs.error ? (
-          <LoadError error={runs.error} onRetry={() => void runs.refetch()} />
-        ) : (
-          <SkeletonLines lines={2} />
-        )
-      ) : run === undefined ? (
-        <p>
-          There is no run yet. <Link to="/runs">Create one</Link> first.
-        </p>
+    <Dialog
+      title={`Add ${contactWords(countOf(chosen))} to a ${isNew ? 'new run' : 'run'}`}
+      isOpen
+      isSticky={attaching.isBusy}
+      onClose={onClose}
+    >
+      {runId !== undefined ? (
+        <Outcome
+          runId={runId}
+          attaching={attaching}
+          isDone={isDone}
+          onAgain={() => void attach(runId)}
+          onClose={onClose}
+        />
+      ) : isNew ? (
+        <NewRunForm onCreated={({ id }) => void attach(id)} onCancel={() => setNew(false)} />
       ) : (
-        <>
-          <SelectField
-            label="Run"
-            value={run.id}
-            choices={open.map(({ id, name, status }) => ({
-              value: id,
-              words: `${name} (${stateWords(status)})`,
-            }))}
-            onChange={({ target }) => setRunId(target.value)}
-          />
-          <Attach key={run.id} run={run} chosen={chosen} onClose={onClose} />
-        </>
+        <ChooseRun
+          contacts={countOf(chosen)}
+          onChoose={(id) => void attach(id)}
+          onNew={() => setNew(true)}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
 }
 
-function Attach({
-  run,
-  chosen,
+function ChooseRun({
+  contacts,
+  onChoose,
+  onNew,
   onClose,
 }: {
-  readonly run: Run;
-  readonly chosen: Chosen;
+  readonly contacts: number;
+  readonly onChoose: (id: string) => void;
+  readonly onNew: () => void;
   readonly onClose: () => void;
 }) {
-  const attaching = useAttaching();
-  const ask = useAskBeforeCalling(run);
-  const { so, failure, isBusy } = attaching;
-  const isDone = so !== undefined && !isBusy && failure === undefined;
-  const attach = async () => {
-    if (!(await ask(countOf(chosen)))) return;
-    await attaching.begin(run.id, (signal) =>
-      idsOf(chosen, (body) => post('/contacts/search', body, { signal })),
-    );
-  };
+  const [id, setId] = useState<string>();
+  const { data: run, error, refetch } = useQuery({ ...runQuery(id ?? ''), enabled: id !== undefined });
+  const isCancelled = run?.status === 'CANCELLED';
   return (
     <>
-      {failure && <Notice tone="bad">{failure.message}</Notice>}
-      {so && (
-        <p role="status">
-          {contactWords(so.attached)} added
-          {so.alreadyAttached > 0 && `, ${so.alreadyAttached.toLocaleString()} already in the run`}.
-        </p>
-      )}
+      {/* Side by side: the list of what was found lies over whatever is below. */}
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <SearchSelect
+            label="Run"
+            placeholder="Find a run by its name"
+            name="runs-to-attach"
+            search={searchRuns}
+            onPick={(option) => setId(option.id)}
+          />
+        </div>
+        <Button onClick={onNew}>New run</Button>
+      </div>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      <p role="status">
+        {run && (
+          <>
+            <span dir="auto" className="font-medium">
+              {run.name}
+            </span>{' '}
+            ({stateWords(run.status)})
+          </>
+        )}
+        {isCancelled && ' takes no more contacts. Choose another run.'}
+      </p>
       <DialogActions>
-        <Button onClick={onClose}>{isDone ? 'Close' : 'Cancel'}</Button>
-        {isDone ? (
-          <Link to={`/runs/${run.id}`} className={buttonClass('primary')}>
-            View run
-          </Link>
-        ) : (
-          <Button look="primary" busy={isBusy} onClick={() => void attach()}>
+        <Button onClick={onClose}>Cancel</Button>
+        {run === undefined || isCancelled ? (
+          <Button look="primary" disabled>
             Add to run
           </Button>
+        ) : (
+          <AddButton run={run} contacts={contacts} onChoose={onChoose} />
         )}
       </DialogActions>
+    </>
+  );
+}
+
+function AddButton({
+  run,
+  contacts,
+  onChoose,
+}: {
+  readonly run: Run;
+  readonly contacts: number;
+  readonly onChoose: (id: string) => void;
+}) {
+  const ask = useAskBeforeCalling(run);
+  const choose = async () => {
+    if (await ask(contacts)) onChoose(run.id);
+  };
+  return (
+    <Button look="primary" onClick={() => void choose()}>
+      Add to run
+    </Button>
+  );
+}
+
+function Outcome({
+  runId,
+  attaching,
+  isDone,
+  onAgain,
+  onClose,
+}: {
+  readonly runId: string;
+  readonly attaching: Attaching;
+  /** Everybody is attached. */
+  readonly isDone: boolean;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <>
+      <AttachOutcome attaching={attaching} />
+      {!attaching.isBusy && (
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+          {!isDone && <Button onClick={onAgain}>Attach the others</Button>}
+          <Link to={`/runs/${runId}`} className={buttonClass('primary')}>
+            View run
+          </Link>
+        </DialogActions>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ConditionSubject } from '@parley/contract/contact-segment.ts';
 import { get } from '../../api/client.ts';
 import { searchJobs } from '../../api/jobs.ts';
+import { searchRuns } from '../../api/runs.ts';
 import type { SearchOption } from '../../components/search-select.tsx';
 
 /** Where the names of what a condition compares by id come from. */
@@ -11,8 +12,6 @@ interface NameSource {
 }
 
 const SHOWN = 10;
-/** The service does not search by less. */
-const MIN_LETTERS = 2;
 /** The newest so many imports are searched. */
 const IMPORTS = 100;
 
@@ -24,13 +23,7 @@ const jobs: NameSource = {
 
 const runs: NameSource = {
   placeholder: 'Find a run',
-  search: async (text, signal) => {
-    const found =
-      text.length < MIN_LETTERS
-        ? (await get('/runs', { query: { limit: SHOWN }, signal })).data
-        : (await get('/search', { query: { text }, signal })).runs;
-    return found.map(({ id, name }) => ({ id, words: name }));
-  },
+  search: searchRuns,
   nameOf: async (id, signal) => (await get('/runs/{id}', { path: { id }, signal })).name,
 };
 

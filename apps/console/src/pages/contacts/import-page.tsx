@@ -1,3 +1,4 @@
+import { UNDO_DAYS } from '@parley/contract/contact-import.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get, type Reply } from '../../api/client.ts';
@@ -9,11 +10,12 @@ import type { Column } from '../../components/data-column.ts';
 import { BoxedList, DataTable } from '../../components/data-table.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { NotAllowed } from '../../components/placeholder.tsx';
-import { Time } from '../../components/time.tsx';
+import { Time, useClock } from '../../components/time.tsx';
 import { ContactImport } from '../../csv/contact-import.tsx';
 import { UndoImport } from '../../csv/import-undo.tsx';
 import { CallImported, CallImportedDialog } from './call-imported.tsx';
 import { ofImport } from './contact-query.ts';
+import { isTooOldToUndo } from '../../csv/undo-age.ts';
 
 type Import = Reply<'/contact-imports', 'get'>['data'][number];
 
@@ -54,8 +56,7 @@ const columns: readonly Column<Import>[] = [
     words: 'Undo',
     width: '8.5rem',
     hasParts: true,
-    cell: ({ id, status }) =>
-      status === 'UNDONE' ? <Badge>Undone</Badge> : <UndoImport importId={id} isSmall />,
+    cell: (one) => <UndoCell of={one} />,
   },
 ];
 
@@ -77,6 +78,15 @@ const calling = (onCall: (one: Import) => void): Column<Import> => ({
     ),
 });
 
+/** Only what the service still takes back is offered. */
+function UndoCell({ of: { id, status, createdAt } }: { readonly of: Import }) {
+  const isTooOld = useClock((nowMs) => Number(isTooOldToUndo(createdAt, nowMs))) === 1;
+  if (status === 'UNDONE') return <Badge>Undone</Badge>;
+  if (isTooOld) return <span className="text-soft">Too old to undo</span>;
+  return <UndoImport importId={id} isSmall />;
+}
+
+/** The contacts that an import created or changed. */
 const contactsOf = ({ id }: Import): string =>
   `/contacts?filter=${encodeURIComponent(JSON.stringify(ofImport(id).filter))}`;
 
@@ -116,6 +126,7 @@ function EarlierImports() {
   if (list.rows.length === 0) return null;
   return (
     <Section title="Earlier imports">
+      <p className="mb-3 text-soft">An import can be undone for {UNDO_DAYS} days.</p>
       <BoxedList>
         <DataTable
           label="Earlier imports"

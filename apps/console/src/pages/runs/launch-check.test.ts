@@ -2,41 +2,53 @@ import { expect, test, vi } from 'vitest';
 import type { FlowDocument } from '../../flow/flow-document.ts';
 import { checkLaunch, findingPlace, gathered } from './launch-check.ts';
 
-test('a preflight problem that many contacts have is shown once, with a count', () => {
-  const message = 'The contact has no phone number';
-  expect(
-    gathered([
-      { severity: 'warning', contactId: 'a', message },
-      { severity: 'warning', contactId: 'b', message },
-      { severity: 'error', contactId: 'c', message: 'Asked never to be called' },
-    ]),
-  ).toEqual([
-    { severity: 'error', contactId: 'c', message: 'Asked never to be called', count: 1 },
-    { severity: 'warning', contactId: 'a', message, count: 2 },
-  ]);
-});
+const numberless = { severity: 'error' as const, contactId: 'a', message: 'The contact has no phone number' };
+const asked: unknown[] = [];
 
-test('a preflight problem of the agent is shown once, however many batches were checked', () => {
-  const problem = { severity: 'error' as const, path: 'flow.sections[0]', message: 'Is never reached' };
-  expect(gathered([problem, problem])).toEqual([{ ...problem, count: 1 }]);
+/** Checks a run of so many contacts, one of whom fewer can be called by each further version. */
+async function check(total: number, versionIds: readonly string[] = []) {
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+    const isPreflight = address.includes('/preflight');
+    asked.push(isPreflight ? JSON.parse(String(body)) : 'flow');
+    const contacts = asked.filter((one) => one !== 'flow').length;
+    const answer = isPreflight
+      ? { contacts: { total, callable: total - contacts }, problems: [{ ...numberless, contacts }] }
+      : { flow: null, agent: { flow: null } };
+    return Response.json(answer);
+  });
+  const versions = versionIds.map((versionId) => ({ versionId, weight: 1 }));
+  const found = await checkLaunch({ id: 'run', agentId: 'agent', versions }, new AbortController().signal);
+  vi.unstubAllGlobals();
+  return found;
+}
+
+test('the launch check of 10,000 contacts is one preflight that looks at all of them', async () => {
+  const found = await check(10_000);
+  expect(asked).toEqual(['flow', { runId: 'run' }]);
+  expect(found).toMatchObject({ attached: 10_000, callable: 9_999 });
 });
 
 test('the launch check asks about every version of the run, not about the published agent', async () => {
-  const asked: unknown[] = [];
-  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
-    if (address.includes('/preflight')) asked.push(JSON.parse(String(body)));
-    const answer = address.includes('/contacts')
-      ? { data: [{ contactId: 'ada' }], total: 1, totalPages: 1 }
-      : address.includes('/preflight')
-        ? { contacts: { total: 1, callable: asked.length - 1 }, problems: [] }
-        : { agent: { flow: null } };
-    return Response.json(answer);
-  });
-  const versions = ['one', 'two'].map((versionId) => ({ versionId, weight: 1 }));
-  const check = await checkLaunch({ id: 'run', agentId: 'agent', versions }, new AbortController().signal);
-  vi.unstubAllGlobals();
-  expect(asked).toEqual(['one', 'two'].map((versionId) => ({ contactIds: ['ada'], versionId })));
-  expect(check).toMatchObject({ attached: 1, callable: 0 });
+  const found = await check(10, ['one', 'two']);
+  expect(asked.filter((one) => one !== 'flow')).toEqual([
+    { runId: 'run', versionId: 'one' },
+    { runId: 'run', versionId: 'two' },
+  ]);
+  expect(found).toMatchObject({ attached: 10, callable: 8 });
+});
+
+test('a preflight problem of several versions is shown once, with the contacts of the version that has most', async () => {
+  const { problems } = await check(10, ['one', 'two']);
+  expect(problems).toEqual([{ ...numberless, contacts: 1, count: 2, place: undefined }]);
+});
+
+test('errors of a preflight come before its warnings, and those of the agent count once', () => {
+  const unreached = { severity: 'warning' as const, path: 'flow.sections[0]', message: 'Is never reached' };
+  expect(gathered([unreached, { ...numberless, contacts: 12 }, unreached])).toEqual([
+    { ...numberless, contacts: 12, count: 12 },
+    { ...unreached, count: 1 },
+  ]);
 });
 
 const flow: FlowDocument = {

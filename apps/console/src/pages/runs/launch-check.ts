@@ -1,4 +1,3 @@
-import { MAX_CONTACTS } from '@parley/contract/preflight.ts';
 import { get, post, type Reply } from '../../api/client.ts';
 import { randomId } from '../../components/random-id.ts';
 import { type FlowDocument, readFlow } from '../../flow/flow-document.ts';
@@ -9,13 +8,8 @@ import type { Run } from './run.ts';
 type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
 export type Problem = Preflight['problems'][number];
 
-/** Enough for a check; the dialog says when a list is longer. */
-const MAX_CHECKED = 2_000;
-const PAGE = 100;
-
 export interface LaunchCheck {
   readonly attached: number;
-  readonly checked: number;
   readonly callable: number;
   readonly agentId: string;
   readonly problems: readonly PlacedProblem[];
@@ -31,29 +25,16 @@ export interface PlacedProblem extends LocatedProblem {
   readonly count: number;
 }
 
-/** Runs the preflight of a list, with each version that would call. What it costs is in the launch preview. */
+/** Runs the preflight of a run, with each version that would call. What it costs is in the launch preview. */
 export async function checkLaunch(
   run: Pick<Run, 'id' | 'agentId' | 'versions'>,
   signal: AbortSignal,
 ): Promise<LaunchCheck> {
-  const ids: string[] = [];
-  let attached = 0;
-  for (let page = 1; ids.length < MAX_CHECKED; page++) {
-    const part = await get('/runs/{id}/contacts', {
-      path: { id: run.id },
-      query: { page, limit: PAGE },
-      signal,
-    });
-    attached = part.total;
-    ids.push(...part.data.map(({ contactId }) => contactId));
-    if (page >= part.totalPages) break;
-  }
   const versions = await Promise.all(
-    versionsOf(run).map((versionId) => checkVersion(run.agentId, versionId, ids, signal)),
+    versionsOf(run).map((versionId) => checkVersion(run, versionId, signal)),
   );
   return {
-    attached,
-    checked: ids.length,
+    attached: Math.max(...versions.map(({ total }) => total)),
     // Who gets which version is not known here: callable is who every version can call.
     callable: Math.min(...versions.map(({ callable }) => callable)),
     agentId: run.agentId,
@@ -66,52 +47,52 @@ const versionsOf = ({ versions = [] }: Pick<Run, 'versions'>): readonly (string 
   versions.length === 0 ? [undefined] : versions.map(({ versionId }) => versionId);
 
 async function checkVersion(
-  id: string,
+  { id: runId, agentId: id }: Pick<Run, 'id' | 'agentId'>,
   versionId: string | undefined,
-  ids: readonly string[],
   signal: AbortSignal,
-): Promise<{ callable: number; problems: readonly LocatedProblem[] }> {
+): Promise<{ total: number; callable: number; problems: readonly LocatedProblem[] }> {
+  const [flow, { contacts, problems }] = await Promise.all([
+    flowOf(id, versionId, signal),
+    post(
+      '/agents/{id}/preflight',
+      { runId, ...(versionId !== undefined && { versionId }) },
+      { path: { id }, signal },
+    ),
+  ]);
+  return {
+    ...contacts,
+    problems: problems.filter(isOfAgentOrContact).map((problem) => ({
+      ...problem,
+      place: problem.path === undefined ? undefined : findingPlace(flow, problem.path),
+    })),
+  };
+}
+
+async function flowOf(id: string, versionId: string | undefined, signal: AbortSignal) {
   const { flow } =
     versionId === undefined
       ? await get('/agents/{id}', { path: { id }, signal })
       : (await get('/agents/{id}/versions/{versionId}', { path: { id, versionId }, signal })).agent;
-  const answers: Preflight[] = [];
-  for (let from = 0; from === 0 || from < ids.length; from += MAX_CONTACTS) {
-    const contactIds = ids.slice(from, from + MAX_CONTACTS);
-    const body = {
-      ...(contactIds.length > 0 && { contactIds }),
-      ...(versionId !== undefined && { versionId }),
-    };
-    answers.push(await post('/agents/{id}/preflight', body, { path: { id }, signal }));
-  }
-  return {
-    callable: answers.reduce((sum, { contacts }) => sum + contacts.callable, 0),
-    problems: answers.flatMap(({ problems }) =>
-      problems.filter(isOfAgentOrContact).map((problem) => ({
-        ...problem,
-        place: problem.path === undefined ? undefined : findingPlace(flow ?? null, problem.path),
-      })),
-    ),
-  };
+  return flow ?? null;
 }
 
-/** Problems of neither are about the plan for one batch; the launch preview covers the whole list. */
+/** Problems of neither are about the plan; the launch preview has what the launch reserves. */
 const isOfAgentOrContact = ({ path, contactId }: Problem): boolean =>
   path !== undefined || contactId !== undefined;
 
-/** The same problem of many contacts is one line; errors come before warnings. */
+/** The same problem of several versions is one line; errors come before warnings. */
 export function gathered(problems: readonly LocatedProblem[]): PlacedProblem[] {
   const byWords = Map.groupBy(
     problems,
     ({ severity, path = '', message }) => `${severity} ${path} ${message}`,
   );
   return [...byWords.values()]
-    .flatMap((same) => (same[0] ? [{ ...same[0], count: distinct(same) }] : []))
+    .flatMap((same) => {
+      const [first] = same;
+      return first ? [{ ...first, count: Math.max(...same.map(({ contacts = 1 }) => contacts)) }] : [];
+    })
     .sort((one, other) => one.severity.localeCompare(other.severity));
 }
-
-/** Problems of the agent are returned with every batch, and shown once. */
-const distinct = (same: readonly Problem[]): number => new Set(same.map(({ contactId }) => contactId)).size;
 
 /** The labels of settings that a finding may be about. */
 const settings: readonly (readonly [path: string, words: string])[] = [

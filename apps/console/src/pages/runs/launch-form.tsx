@@ -192,15 +192,12 @@ const timestampOf = (local: string): string | undefined => {
 
 /** The findings of the preflight. */
 function LaunchProblems({ check }: { readonly check: LaunchCheck }) {
-  const { attached, checked, callable, agentId, problems } = check;
+  const { attached, callable, agentId, problems } = check;
   return (
     <div className="flex flex-col gap-2">
       <p>
-        {callable.toLocaleString()} of {checked.toLocaleString()} contacts can be called
-        {checked < attached && (
-          <span className="text-soft"> (the first {checked.toLocaleString()} were checked)</span>
-        )}
-        {callable < checked ? '. The others are skipped, and what was reserved for them is returned.' : '.'}
+        {callable.toLocaleString()} of {attached.toLocaleString()} contacts can be called
+        {callable < attached ? '. The others are skipped, and what was reserved for them is returned.' : '.'}
       </p>
       {problems.length === 0 ? (
         <p className="flex items-center gap-2 text-good">

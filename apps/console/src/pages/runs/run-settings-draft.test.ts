@@ -1,6 +1,6 @@
 import type { RunSettings } from '@parley/contract/run-settings.ts';
 import { expect, test } from 'vitest';
-import { draftOf, settingsOf } from './run-settings-draft.ts';
+import { draftOf, lacksLimit, settingsOf } from './run-settings-draft.ts';
 
 test('run settings that were loaded into the form are sent back unchanged', () => {
   const settings: RunSettings = {
@@ -23,4 +23,24 @@ test("an empty run settings form sends null, so that the agent's settings apply"
 
 test("a run that may call at any hour sends a null calling window instead of the agent's", () => {
   expect(settingsOf({ ...draftOf(), callingWindow: null })).toEqual({ callingWindow: null });
+});
+
+test.each([
+  ['"Pause the run on an alarm"', { pause: true }, { pause: true }],
+  ['"Calls before shares count"', { minCalls: '5' }, { minCalls: 5 }],
+])('only %s asks for a limit, and is not dropped silently', (_field, change, alarm) => {
+  const draft = { ...draftOf(), ...change };
+  expect(lacksLimit(draft)).toBe(true);
+  expect(settingsOf(draft)).toEqual({ alarm });
+});
+
+test.each(['answerRateBelow', 'failureRateAbove', 'minutesAbove', 'spendAbove'])(
+  'an alarm with %s needs no other limit',
+  (limit) => {
+    expect(lacksLimit({ ...draftOf(), pause: true, minCalls: '5', [limit]: '10' })).toBe(false);
+  },
+);
+
+test('run settings without an alarm ask for no limit', () => {
+  expect(lacksLimit(draftOf())).toBe(false);
 });

@@ -56,17 +56,22 @@ const number = <Name extends string>(name: Name, text: string, scale = 1) =>
 const unlessEmpty = <Name extends string, Part extends object>(name: Name, part: Part) =>
   Object.keys(part).length === 0 ? {} : ({ [name]: part } as Record<Name, Part>);
 
+const limitsOf = (draft: SettingsDraft) => ({
+  ...number('answerRateBelow', draft.answerRateBelow, 100),
+  ...number('failureRateAbove', draft.failureRateAbove, 100),
+  ...number('minutesAbove', draft.minutesAbove),
+  ...(draft.spendAbove.trim() !== '' && {
+    spendAbove: { amount: Number(draft.spendAbove), unit: draft.spendUnit ?? '' },
+  }),
+});
+
+/** What follows an alarm is set, and nothing that could raise one. */
+export const lacksLimit = (draft: SettingsDraft): boolean =>
+  (draft.pause || draft.minCalls.trim() !== '') && Object.keys(limitsOf(draft)).length === 0;
+
 /** What is sent; null leaves everything to the agent. */
 export function settingsOf(draft: SettingsDraft): RunSettings | null {
   const delays = draft.delayMinutes.split(',').filter((part) => part.trim() !== '');
-  const limits = {
-    ...number('answerRateBelow', draft.answerRateBelow, 100),
-    ...number('failureRateAbove', draft.failureRateAbove, 100),
-    ...number('minutesAbove', draft.minutesAbove),
-    ...(draft.spendAbove.trim() !== '' && {
-      spendAbove: { amount: Number(draft.spendAbove), unit: draft.spendUnit ?? '' },
-    }),
-  };
   const settings = {
     ...(draft.callingWindow !== undefined && { callingWindow: draft.callingWindow }),
     ...unlessEmpty('retryPolicy', {
@@ -82,12 +87,10 @@ export function settingsOf(draft: SettingsDraft): RunSettings | null {
       ...number('perNumberPerDay', draft.perNumberPerDay),
     }),
     ...(draft.priority !== 'NORMAL' && { priority: draft.priority }),
-    ...(Object.keys(limits).length > 0 && {
-      alarm: {
-        ...limits,
-        ...number('minCalls', draft.minCalls),
-        ...(draft.pause && { pause: true }),
-      },
+    ...unlessEmpty('alarm', {
+      ...limitsOf(draft),
+      ...number('minCalls', draft.minCalls),
+      ...(draft.pause && { pause: true }),
     }),
   };
   return Object.keys(settings).length === 0 ? null : (settings as RunSettings);

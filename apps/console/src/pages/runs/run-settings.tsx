@@ -7,7 +7,7 @@ import { ChangesForm } from '../../components/form.tsx';
 import { everyDay, WindowFields } from '../agents/settings/calling-settings.tsx';
 import { decimals, unitWords, usePrice } from '../usage/price.ts';
 import type { Run } from './run.ts';
-import { draftOf, type SettingsDraft, settingsOf } from './run-settings-draft.ts';
+import { draftOf, lacksLimit, type SettingsDraft, settingsOf } from './run-settings-draft.ts';
 
 const shown = [
   'callingWindow.days',
@@ -26,6 +26,7 @@ const shown = [
   'alarm.spendAbove.unit',
   'alarm.spendAbove',
   'alarm.minCalls',
+  'alarm',
 ].map((path) => `settings.${path}`);
 
 /** What the calls may cost, in the unit of the plan; a limit that was set in another unit keeps it until it is changed. */
@@ -181,6 +182,11 @@ export function RunSettings({ run }: { readonly run: Run }) {
           checked={draft.pause}
           onChange={({ target }) => set({ pause: target.checked })}
         />
+        {lacksLimit(draft) && (
+          <p role="status" className="text-bad">
+            Enter a limit first, such as “Answered calls below”: without one there is never an alarm.
+          </p>
+        )}
       </ChangesForm>
     </fieldset>
   );

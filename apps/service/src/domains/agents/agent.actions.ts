@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentChanges, NewAgent } from '@parley/contract/agent.ts';
-import type { PreflightView } from '@parley/contract/preflight.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import { belongsToAnother, conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
@@ -11,7 +10,6 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { foresee } from '../billing/account.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { readCatalog } from '../contact-fields/contact-field.actions.ts';
-import { getContacts } from '../contacts/contact.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import {
   type Agent,
@@ -40,7 +38,7 @@ import {
 import { type Flow, idsOf } from './flow.model.ts';
 import { readFlow } from './flow-grammar.model.ts';
 import { requirePhoneNumber } from './phone-number.actions.ts';
-import { type CallSpeech, type HasModel, preflight } from './preflight.model.ts';
+import type { CallSpeech, HasModel, PreflightInputs } from './preflight.model.ts';
 
 /** Makes an agent for good, whether it was asked for by itself or inside something else. */
 export async function createAgent(scope: Scope, wanted: NewAgent): Promise<Agent> {
@@ -261,20 +259,18 @@ async function flowFrom(
   throw new Failure('unprocessable', 'The flow is not valid', { errors: reading.problems });
 }
 
-/** What would go wrong if the agent called these contacts now. Nobody is called and nothing is promised. */
-export async function preflightAgent(
+/** What a preflight knows, whoever is called. */
+export async function preflightInputs(
   scope: Scope,
   agent: Agent,
-  contactIds: readonly string[],
   speech: CallSpeech,
   hasModel: HasModel,
-): Promise<PreflightView> {
-  const contacts = await getContacts(scope, contactIds);
+): Promise<PreflightInputs> {
   const [company, catalog, outlook, isByModel] = await Promise.all([
     ownCompany(scope),
     readCatalog(scope),
     foresee(scope),
     hasModel(scope.companyId),
   ]);
-  return preflight({ agent, company, catalog, contacts, speech, hasModel: isByModel, ...outlook });
+  return { agent, company, catalog, speech, hasModel: isByModel, ...outlook };
 }

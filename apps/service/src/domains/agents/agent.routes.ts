@@ -1,18 +1,21 @@
 import { AgentChanges, AgentView, NewAgent } from '@parley/contract/agent.ts';
 import { PreflightRequest, PreflightView } from '@parley/contract/preflight.ts';
 import { Deleted, IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
+import { forbidden } from '@parley/kernel/failure.ts';
 import { route } from '../../http/route.ts';
+import { getContacts } from '../contacts/contact.actions.ts';
 import {
   changeAgent,
   createAgent,
   getAgent,
   listCompanyAgents,
-  preflightAgent,
+  preflightInputs,
   removeAgent,
 } from './agent.actions.ts';
 import { agentViolations, viewAgent } from './agent.model.ts';
 import { agentToCheck } from './agent-version.actions.ts';
-import type { HasModel, ReadSpeech } from './preflight.model.ts';
+import { ListChecks, type ReadContactList } from './list-preflight.actions.ts';
+import { type HasModel, preflight, type ReadSpeech } from './preflight.model.ts';
 
 const tag = 'Agents';
 const params = { id: IdOf('Agent') };
@@ -89,7 +92,19 @@ export const agentRoutes = [
   }),
 ];
 
-export const preflightRoutes = (readSpeech: ReadSpeech, hasModel: HasModel) => [
+interface PreflightServices {
+  readonly readSpeech: ReadSpeech;
+  readonly hasModel: HasModel;
+  readonly contactsOfRun: ReadContactList;
+  readonly checks?: ListChecks;
+}
+
+export const preflightRoutes = ({
+  readSpeech,
+  hasModel,
+  contactsOfRun,
+  checks = new ListChecks(),
+}: PreflightServices) => [
   route({
     method: 'POST',
     path: '/agents/{id}/preflight',
@@ -102,15 +117,23 @@ export const preflightRoutes = (readSpeech: ReadSpeech, hasModel: HasModel) => [
     params: { id: IdOf('Agent') },
     body: PreflightRequest,
     bodyOptional: true,
+    violations: ({ contactIds, runId }) =>
+      contactIds !== undefined && runId !== undefined
+        ? ['runId needs contactIds to be left out: check the run or these contacts']
+        : [],
     reply: { 200: PreflightView },
     failures: ['not_found', 'forbidden'],
-    handle: async ({ scope, params, body: { contactIds = [], draft = false, versionId } }) =>
-      preflightAgent(
-        scope,
-        await agentToCheck(scope, params.id, { draft, versionId }),
-        contactIds,
-        await readSpeech(scope.companyId),
-        hasModel,
-      ),
+    handle: async ({ scope, params, principal, gone, body }) => {
+      const { contactIds = [], runId, draft = false, versionId } = body;
+      if (runId !== undefined && !principal.permissions.has('read:runs'))
+        throw forbidden('Insufficient permissions: Required scope read:runs not found');
+      const agent = await agentToCheck(scope, params.id, { draft, versionId });
+      const list = runId === undefined ? undefined : await contactsOfRun(scope, runId);
+      const contacts = await getContacts(scope, contactIds);
+      const inputs = await preflightInputs(scope, agent, await readSpeech(scope.companyId), hasModel);
+      return list === undefined
+        ? preflight({ ...inputs, contacts })
+        : checks.check(scope, inputs, list, gone());
+    },
   }),
 ];

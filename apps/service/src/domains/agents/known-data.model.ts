@@ -96,6 +96,16 @@ export function tokenValues(subject: CallSubject, language: Language): TokenValu
   );
 }
 
+/** Those of the tokens of contacts that have no value. The others are not worded: that takes long for thousands of contacts. */
+export function tokensWithout(tokens: readonly string[], subject: CallSubject): string[] {
+  if (tokens.length === 0) return [];
+  const data = knownContact(subject);
+  return tokens.filter((token) => {
+    const key = token.slice('contact.'.length);
+    return !Object.hasOwn(data, key) || isBlank(data[key]);
+  });
+}
+
 const codes: readonly string[] = [
   'education',
   'experience',
@@ -132,10 +142,14 @@ const yesAndNo = localeTables<{ readonly yes: string; readonly no: string }>('re
  * A value as one would say it in the language: a list with its "and", a day with the name of its month, a number
  * with the separators of the country. Nothing is said of what is blank.
  */
-export function spokenValue(value: FieldValue, language: Language): string | undefined {
-  const words = inWords(value, language).replaceAll(/\s+/g, ' ').trim();
-  return words === '' ? undefined : words;
-}
+export const spokenValue = (value: FieldValue, language: Language): string | undefined =>
+  isBlank(value) ? undefined : inWords(value, language).replaceAll(/\s+/g, ' ').trim();
+
+/** Whether there is nothing to say. */
+const isBlank = (value: KnownValue | undefined): boolean =>
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'object' && value.every((entry) => entry.trim() === ''));
 
 function inWords(value: FieldValue, language: Language): string {
   const locale = localeOf(language);

@@ -6,7 +6,7 @@ import { catalogOf } from '../contact-fields/catalog.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import { type Agent, type AgentContent, blankAgent } from './agent.model.ts';
 import type { Branch, Condition, ExpressionCondition, Flow, Section } from './flow.model.ts';
-import { type PreflightInputs, preflight } from './preflight.model.ts';
+import { preflight } from './preflight.model.ts';
 
 const catalog = catalogOf([sampleField('size', { dataType: 'enum', enumOptions: ['S', 'L'] })]);
 
@@ -59,7 +59,7 @@ const flowOf = (sections: readonly Section[], text = 'Hello'): Flow => ({
   sections,
 });
 
-const check = (agent: Partial<AgentContent>, over: Partial<PreflightInputs> = {}) =>
+const check = (agent: Partial<AgentContent>, over: Partial<Parameters<typeof preflight>[0]> = {}) =>
   preflight({
     agent: agentOf(agent),
     company: { name: 'Acme', description: null, allowedCountries: null, callCeiling: noCeiling },

@@ -1,6 +1,11 @@
 import { needsModel } from '@parley/call-engine/dialogue/rules/section-wording.ts';
 import type { PreflightView, Problem } from '@parley/contract/preflight.ts';
-import { countryOfNumber, type LegalHoursRule, nextAllowed } from '@parley/kernel/calling-law.ts';
+import {
+  countryOfNumber,
+  type LegalHours,
+  type LegalHoursRule,
+  nextAllowed,
+} from '@parley/kernel/calling-law.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { localeOf } from '@parley/language/language.ts';
@@ -17,7 +22,7 @@ import type { Contact } from '../contacts/contact.model.ts';
 import type { Agent } from './agent.model.ts';
 import type { Flow, Section } from './flow.model.ts';
 import { keysIn, reachFindings } from './flow-reach.model.ts';
-import { jobProperties, tokenValues } from './known-data.model.ts';
+import { jobProperties, tokensWithout } from './known-data.model.ts';
 import { tokensOf } from './token.model.ts';
 
 /** What this installation hears and speaks with. */
@@ -44,7 +49,6 @@ export interface PreflightInputs {
   readonly agent: Agent;
   readonly company: Pick<Company, 'name' | 'description'> & CountryLimits;
   readonly catalog: Catalog;
-  readonly contacts: readonly Contact[];
   readonly speech: CallSpeech;
   readonly hasModel: boolean;
   readonly availableMinutes: number;
@@ -52,32 +56,60 @@ export interface PreflightInputs {
   readonly refusal: (minutes: number) => string | undefined;
 }
 
+/** What was found of the contacts. */
+export interface ContactFindings {
+  readonly total: number;
+  readonly callable: number;
+  readonly tokens: readonly Problem[];
+  readonly obstacles: readonly Problem[];
+  readonly sharedNumbers: readonly Problem[];
+  readonly laws: Laws;
+  readonly jobs: readonly Problem[];
+}
+
 /** What would go wrong, without calling anyone. */
-export function preflight(inputs: PreflightInputs): PreflightView {
-  const { agent, catalog, contacts, availableMinutes } = inputs;
+export function preflight({
+  contacts,
+  ...inputs
+}: PreflightInputs & { readonly contacts: readonly Contact[] }): PreflightView {
+  const { agent } = inputs;
   const speech = withinCountries(inputs.speech, inputs.company);
   const obstacles = contacts.map((contact) => obstaclesOf(agent, contact, speech));
-  const callable = obstacles.filter((found) => found.length === 0).length;
-  const requiredMinutes = callable * agent.duration;
+  return reportOf(inputs, {
+    total: contacts.length,
+    callable: obstacles.filter((found) => found.length === 0).length,
+    tokens: tokenProblems(inputs, contacts),
+    obstacles: obstacles.flat(),
+    sharedNumbers: sharedNumberProblems(contacts),
+    laws: new Map(contacts.flatMap((contact) => lawOf(contact, speech))),
+    jobs: jobProblems(agent, contacts),
+  });
+}
+
+/** The findings of the contacts among those of the agent. */
+export function reportOf(inputs: PreflightInputs, found: ContactFindings): PreflightView {
+  const { agent, catalog, availableMinutes } = inputs;
+  const speech = withinCountries(inputs.speech, inputs.company);
+  const requiredMinutes = found.callable * agent.duration;
   const refused = requiredMinutes === 0 ? undefined : inputs.refusal(requiredMinutes);
   const problems: Problem[] = [
     ...(agent.flow === null ? [] : reachFindings(agent.flow, catalog)),
     ...(agent.flow === null ? [] : handoffProblem(agent.flow)),
     ...(agent.flow === null ? [] : destinationProblems(agent.flow.sections, speech, 'flow.sections')),
     ...(inputs.hasModel ? [] : promptProblems(agent)),
-    ...tokenProblems(inputs),
+    ...found.tokens,
     ...targetProblems(agent),
     ...languageProblem(agent, speech),
     ...(agent.type === 'PHONE' ? waitProblem(speech) : []),
-    ...obstacles.flat(),
-    ...(agent.type === 'PHONE' ? sharedNumberProblems(contacts) : []),
-    ...(agent.type === 'PHONE' ? hourProblems(agent, contacts, speech) : []),
-    ...jobProblems(agent, contacts),
+    ...found.obstacles,
+    ...(agent.type === 'PHONE' ? found.sharedNumbers : []),
+    ...(agent.type === 'PHONE' ? hourProblems(agent, found.laws, speech) : []),
+    ...found.jobs,
     ...(refused === undefined ? [] : [{ severity: 'error' as const, message: refused }]),
   ];
   return {
     ok: problems.every(({ severity }) => severity !== 'error'),
-    contacts: { total: contacts.length, callable },
+    contacts: { total: found.total, callable: found.callable },
     requiredMinutes,
     availableMinutes,
     problems,
@@ -85,7 +117,11 @@ export function preflight(inputs: PreflightInputs): PreflightView {
 }
 
 /** Why a contact cannot be called. */
-function obstaclesOf(agent: Agent, { id, phoneNumber, doNotCall }: Contact, speech: CallSpeech): Problem[] {
+export function obstaclesOf(
+  agent: Agent,
+  { id, phoneNumber, doNotCall }: Pick<Contact, 'id' | 'phoneNumber' | 'doNotCall'>,
+  speech: CallSpeech,
+): Problem[] {
   const blocked = agent.type === 'PHONE' && phoneNumber !== null ? blockedBy(speech, phoneNumber) : undefined;
   const problem = (message: string): Problem => ({ severity: 'error', contactId: id, message });
   return [
@@ -100,19 +136,24 @@ const waitProblem = ({ hasTelephone, wait }: CallSpeech): Problem[] =>
     ? [{ severity: 'warning', message: `Calls wait until ${wait.until.toISOString()}: ${wait.words}` }]
     : [];
 
+/** The countries by the hours that their laws set. */
+export type Laws = ReadonlyMap<LegalHours, string>;
+
+/** The law that limits the hours of calls to a contact, if there is one. */
+export function lawOf(
+  { phoneNumber, fields }: Pick<Contact, 'phoneNumber' | 'fields'>,
+  { hasTelephone, legalHours }: CallSpeech,
+): [LegalHours, string][] {
+  const hours = hasTelephone ? legalHours?.(phoneNumber, fields.timezone) : undefined;
+  return hours === undefined ? [] : [[hours, countryOfNumber(phoneNumber) ?? '']];
+}
+
 /** One for each law: the hours that it sets, beside those of the agent. */
 function hourProblems(
   { settings: { callingWindow } }: Agent,
-  contacts: readonly Contact[],
-  { hasTelephone, legalHours, isStrict = false }: CallSpeech,
+  laws: Laws,
+  { isStrict = false }: CallSpeech,
 ): Problem[] {
-  if (!hasTelephone || legalHours === undefined) return [];
-  const laws = new Map(
-    contacts.flatMap(({ phoneNumber, fields }) => {
-      const hours = legalHours(phoneNumber, fields.timezone);
-      return hours === undefined ? [] : [[hours, countryOfNumber(phoneNumber) ?? ''] as const];
-    }),
-  );
   const named = isStrict
     ? 'An explicit time outside them is refused'
     : 'A call with an explicit time is placed then, whatever the hour';
@@ -134,7 +175,7 @@ function hourProblems(
 const SOME_MONDAY = new Date('2026-11-16T00:00:00Z');
 
 /** The company's countries count beside the operator's rules, as when the call is placed. */
-const withinCountries = (speech: CallSpeech, company: CountryLimits): CallSpeech => ({
+export const withinCountries = (speech: CallSpeech, company: CountryLimits): CallSpeech => ({
   ...speech,
   blocked: (number) => callBlockOf(speech.blocked ?? (() => undefined), company, number),
 });
@@ -150,8 +191,11 @@ const sharedNumberProblems = (contacts: readonly Contact[]): Problem[] =>
     .map(({ id }) => ({
       severity: 'warning',
       contactId: id,
-      message: 'Another contact of the list has the same phone number: they are called one after the other',
+      message: SHARED_NUMBER,
     }));
+
+export const SHARED_NUMBER =
+  'Another contact of the list has the same phone number: they are called one after the other';
 
 /** Whether calls can be heard and spoken in the agent's language. */
 function languageProblem(agent: Agent, { languages, hasTelephone }: CallSpeech): Problem[] {
@@ -300,40 +344,72 @@ export const allTexts = (agent: Pick<Agent, 'flow' | 'instructions' | 'settings'
 ];
 
 /** Tokens that say nothing: to anybody, or to some of the contacts. */
-function tokenProblems({ agent, company, catalog, contacts }: PreflightInputs): Problem[] {
+function tokenProblems(
+  { agent, company, catalog }: PreflightInputs,
+  contacts: readonly Contact[],
+): Problem[] {
+  const used = tokensIn(agent, catalog);
+  const lacking = contacts.map((contact) => ({
+    id: contact.id,
+    tokens: tokensWithout(used.ofContacts, { agent, company, contact, catalog, job: null }),
+  }));
+  const ofNobody = used.ofContacts.filter((token) =>
+    isLackedByAll(lacking.filter(({ tokens }) => tokens.includes(token)).length, contacts.length),
+  );
+  return [
+    ...placedTokenProblems(used, new Set(ofNobody)),
+    ...lacking.flatMap(({ id, tokens }): Problem[] => {
+      const missing = tokens.filter((token) => !ofNobody.includes(token));
+      return missing.length === 0
+        ? []
+        : [{ severity: 'warning', contactId: id, message: withoutValue(missing) }];
+    }),
+  ];
+}
+
+export const withoutValue = (tokens: readonly string[]): string =>
+  `The contact has no value for ${tokens.map((token) => `{{${token}}}`).join(', ')}`;
+
+/** Said of the text then, and not of each contact. */
+export const isLackedByAll = (lacking: number, total: number): boolean => lacking > 1 && lacking === total;
+
+export interface UsedTokens {
+  /** Where each is used first. */
+  readonly places: ReadonlyMap<string, string>;
+  /** Those that nothing can be said for, with the reason. */
+  readonly never: ReadonlyMap<string, string>;
+  /** Those that depend on the contact. */
+  readonly ofContacts: readonly string[];
+}
+
+export function tokensIn(agent: Agent, catalog: Catalog): UsedTokens {
   const places = new Map<string, string>();
   for (const { path, text } of allTexts(agent))
     for (const token of tokensOf(text)) if (!places.has(token)) places.set(token, path);
-
-  const values = contacts.map((contact) => ({
-    id: contact.id,
-    values: tokenValues({ agent, company, contact, catalog, job: null }, agent.language),
-    missing: [] as string[],
-  }));
-  const problems = [...places].flatMap(([token, path]): Problem[] => {
-    const never = whyNever(token, agent, catalog);
-    if (never !== undefined)
-      return [{ severity: 'error', path, message: `{{${token}}} is left out when spoken: ${never}` }];
-    if (token.startsWith('job.')) return [];
-    const lacking = values.filter((one) => !one.values.has(token));
-    if (lacking.length > 1 && lacking.length === values.length)
-      return [{ severity: 'warning', path, message: `No contact of the list has a value for {{${token}}}` }];
-    for (const one of lacking) one.missing.push(`{{${token}}}`);
-    return [];
-  });
-  return [
-    ...problems,
-    ...values
-      .filter(({ missing }) => missing.length > 0)
-      .map(
-        ({ id, missing }): Problem => ({
-          severity: 'warning',
-          contactId: id,
-          message: `The contact has no value for ${missing.join(', ')}`,
-        }),
-      ),
-  ];
+  const tokens = [...places.keys()];
+  const never = new Map(
+    tokens.flatMap((token) => {
+      const why = whyNever(token, agent, catalog);
+      return why === undefined ? [] : [[token, why] as const];
+    }),
+  );
+  const ofContacts = tokens.filter((token) => !never.has(token) && !token.startsWith('job.'));
+  return { places, never, ofContacts };
 }
+
+/** Of the texts in which the tokens are. */
+export const placedTokenProblems = (
+  { places, never }: UsedTokens,
+  ofNobody: ReadonlySet<string>,
+): Problem[] =>
+  [...places].flatMap(([token, path]): Problem[] => {
+    const why = never.get(token);
+    if (why !== undefined)
+      return [{ severity: 'error', path, message: `{{${token}}} is left out when spoken: ${why}` }];
+    return ofNobody.has(token)
+      ? [{ severity: 'warning', path, message: `No contact of the list has a value for {{${token}}}` }]
+      : [];
+  });
 
 function whyNever(token: string, { flow }: Agent, catalog: Catalog): string | undefined {
   const [source, key = ''] = token.split(/\.(.*)/s);

@@ -1,11 +1,11 @@
-import type { UndoneImport } from '@parley/contract/contact-import.ts';
+import { UNDO_DAYS, type UndoneImport } from '@parley/contract/contact-import.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { type Everywhere, retried, type Scope } from '../../storage/scope.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { type BeforeRemoval, removeContactIfThere } from './contact.actions.ts';
 import type { Contact } from './contact.model.ts';
 import { lockContact, saveContact } from './contact.store.ts';
-import { UNDO_DAYS, viewImport } from './contact-import.actions.ts';
+import { viewImport } from './contact-import.actions.ts';
 import type { Additions, Snapshot } from './contact-import.model.ts';
 import {
   addUndone,

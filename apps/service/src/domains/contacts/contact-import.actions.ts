@@ -34,8 +34,6 @@ import { RowImporter } from './contact-import-row.actions.ts';
 
 /** Importing 1,000 rows takes about that long. */
 const RETRY_SECONDS = 2;
-/** So long an import can be undone; then what contacts were before it is deleted. */
-export const UNDO_DAYS = 30;
 
 export async function createImport(scope: Scope, { name, ...options }: NewImport): Promise<ImportView> {
   const tidied = { ...options, ...(options.tags && { tags: tidyTags(options.tags) }) };

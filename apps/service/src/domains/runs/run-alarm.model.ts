@@ -42,6 +42,15 @@ export function findBadly(
   ];
 }
 
+/** The other settings of an alarm do nothing by themselves. */
+export function limitViolations(alarm: Alarm | undefined): string[] {
+  if (alarm === undefined) return [];
+  const { answerRateBelow, failureRateAbove, minutesAbove, spendAbove } = alarm;
+  return [answerRateBelow, failureRateAbove, minutesAbove, spendAbove].every((limit) => limit === undefined)
+    ? ['settings.alarm needs a limit: answerRateBelow, failureRateAbove, minutesAbove or spendAbove']
+    : [];
+}
+
 /** Why the limit on what a run may spend cannot be set with this plan. */
 export function spendViolations(alarm: Alarm | undefined, price: MinutePrice | null): string[] {
   const { spendAbove } = alarm ?? {};

@@ -10,6 +10,7 @@ import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
+import type { ReadContactList } from '../agents/list-preflight.actions.ts';
 import { currentPlan } from '../billing/account.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { assignToJob, getContacts } from '../contacts/contact.actions.ts';
@@ -27,8 +28,10 @@ import { type Circumstances, runContactColumns, type Standing, viewStanding } fr
 import {
   type Attachment,
   countAttached,
+  countSharing,
   deleteAttachments,
   insertAttachments,
+  nextToCheck,
   placesOf,
   standings,
   standingsOf,
@@ -228,6 +231,22 @@ export async function tableOfRunContacts(
       if (rows.length === ROWS_AT_ONCE) closing.throwIfAborted();
     } while (rows.length === ROWS_AT_ONCE);
   })();
+}
+
+/** The contacts of a run for a preflight, some at a time. */
+export const contactsToCheck: ReadContactList = async (scope, runId) => {
+  if (!(await findRun(scope, runId))) throw notFound('Run');
+  return { sharing: () => countSharing(scope, runId), pages: () => pagesToCheck(scope, runId) };
+};
+
+async function* pagesToCheck(scope: Scope, runId: string) {
+  let after = 0;
+  for (let read = ROWS_AT_ONCE; read === ROWS_AT_ONCE; ) {
+    const contacts = await nextToCheck(scope, runId, { after, most: ROWS_AT_ONCE });
+    yield contacts;
+    read = contacts.length;
+    after = contacts.at(-1)?.position ?? after;
+  }
 }
 
 async function circumstancesOf(scope: Scope, id: string): Promise<Circumstances> {

@@ -6,6 +6,7 @@ import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { Slice as PageSlice, Place } from '../../storage/slice.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
+import type { CheckedContact, SharedNumbers } from '../agents/list-preflight.model.ts';
 import { isNumberBusy } from '../conversations/dispatch.actions.ts';
 import type { ZoneCount } from './launch-preview.model.ts';
 import type { Standing } from './run-contact.model.ts';
@@ -155,6 +156,35 @@ export const prefixesAfter = (
       select left(phone_number, length) from generate_series(1, ${longest}::int) length
       where left(phone_number, length) = any(${prefixes}::text[]))`);
 };
+
+export interface ListedContact extends CheckedContact {
+  readonly position: number;
+}
+
+/** The next contacts after a position, as far as a preflight reads them. Index: run_contacts_in_order. */
+export const nextToCheck = (
+  scope: Scope,
+  runId: string,
+  { after, most }: { readonly after: number; readonly most: number },
+) =>
+  scope.all<ListedContact>(sql`
+    select rc.position, p.id, p.first_name as "firstName", p.last_name as "lastName", p.email, p.phone_number as "phoneNumber", p.fields,
+           p.do_not_call or is_opted_out(p.company_id, p.phone_number) as "doNotCall", rc.job_id is not null as "hasJob"
+    from run_contacts rc join contacts p on p.id = rc.contact_id
+    where rc.company_id = ${scope.companyId} and rc.run_id = ${runId} and rc.position > ${after}
+    order by rc.position limit ${most}`);
+
+/** How many contacts have the number of another one of the run, and one of them. Simulated numbers stand for any number of people. */
+export async function countSharing(scope: Scope, runId: string): Promise<SharedNumbers> {
+  const row = await scope.first<SharedNumbers>(sql`
+    with numbers as (
+      select count(*) as contacts, min(p.id::text) as contact_id
+      from run_contacts rc join contacts p on p.id = rc.contact_id
+      where rc.company_id = ${scope.companyId} and rc.run_id = ${runId} and p.phone_number !~ ${SIMULATED_NUMBER.source}
+      group by p.phone_number having count(*) > 1)
+    select coalesce(sum(contacts), 0)::int as contacts, coalesce(min(contact_id), '') as "contactId" from numbers`);
+  return row ?? { contacts: 0, contactId: '' };
+}
 
 export interface Slice {
   readonly total: number;

@@ -27,7 +27,7 @@ import {
   saveRun,
   wrongCounters,
 } from './run.store.ts';
-import { spendViolations } from './run-alarm.model.ts';
+import { limitViolations, spendViolations } from './run-alarm.model.ts';
 
 /** An empty draft. */
 export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boolean): Promise<RunView> {
@@ -67,7 +67,7 @@ async function settingsOf(
   if (!sent || Object.keys(sent).length === 0) return null;
   const { settings, violations } = readSettings(sent);
   const price = settings.alarm?.spendAbove === undefined ? null : minutePriceOf(await currentPlan(scope));
-  const all = [...violations, ...spendViolations(settings.alarm, price)];
+  const all = [...violations, ...limitViolations(settings.alarm), ...spendViolations(settings.alarm, price)];
   if (all.length > 0) throw invalid(all);
   return settings;
 }
