@@ -2,14 +2,14 @@ import { RunComparison, RunFilter, RunResults } from '@parley/contract/run-resul
 import { IdOf } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { csvRoute, ndjsonRoute, route, xlsxRoute } from '../../http/route.ts';
-import type { OnlineLinks } from '../conversations/conversation.model.ts';
+import type { StandingServices } from '../runs/run-contact.actions.ts';
 import { objectsOfRunResults, tableOfRunResults } from './run-export.actions.ts';
 import { compareRunVersions, readRunResults } from './run-results.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
 
-export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
+export const runResultRoutes = (services: StandingServices) => [
   route({
     method: 'GET',
     path: '/runs/{id}/results',
@@ -50,7 +50,7 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     query: RunFilter,
     reply: { 200: Type.String() },
     handle: ({ scope, params, query, closing }) =>
-      tableOfRunResults(scope, params.id, { ...query, links }, closing),
+      tableOfRunResults(scope, params.id, { ...query, services }, closing),
   }),
   xlsxRoute({
     method: 'GET',
@@ -64,7 +64,7 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     query: RunFilter,
     reply: { 200: Type.String({ format: 'binary' }) },
     handle: ({ scope, params, query, closing }) =>
-      tableOfRunResults(scope, params.id, { ...query, links }, closing),
+      tableOfRunResults(scope, params.id, { ...query, services }, closing),
   }),
   ndjsonRoute({
     method: 'GET',
@@ -79,6 +79,6 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     query: RunFilter,
     reply: { 200: Type.String() },
     handle: ({ scope, params, query, closing }) =>
-      objectsOfRunResults(scope, params.id, { ...query, links }, closing),
+      objectsOfRunResults(scope, params.id, { ...query, services }, closing),
   }),
 ];

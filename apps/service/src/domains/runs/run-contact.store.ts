@@ -6,7 +6,12 @@ import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { Slice as PageSlice, Place } from '../../storage/slice.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
-import { isNumberBusy } from '../conversations/dispatch.actions.ts';
+import {
+  callsOfContact,
+  callsOfNumber,
+  isNumberBusy,
+  occupiedNumber,
+} from '../conversations/dispatch.actions.ts';
 import type { ZoneCount } from './launch-preview.model.ts';
 import type { Standing } from './run-contact.model.ts';
 import { isCounted } from './run-filter.store.ts';
@@ -257,10 +262,13 @@ export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
            p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status,
            coalesce(c.type, planned.type) as type,
            coalesce(made.calls, 0) as "callsMade", coalesce(
-             (select (d.rules->'retryPolicy'->>'maxAttempts')::int from dial_queue_rules d where d.company_id = p.company_id and d.dial_queue = ${runId}::uuid),
-             (v.settings->'retryPolicy'->>'maxAttempts')::int) as "maxAttempts",
+             (d.rules->'retryPolicy'->>'maxAttempts')::int, (v.settings->'retryPolicy'->>'maxAttempts')::int) as "maxAttempts",
            ${isNumberBusy(scope.now())} as "isNumberBusy",
            coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.time_zone is not null as "keepsHours", coming.time_zone as "timeZone",
+           p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField", d.rules->'limits' as limits,
+           case when coming.scheduled_at > ${scope.now()} and d.rules->'limits' ? 'perContactPerDay' then ${callsOfContact(scope.now())} end as "contactCallsMs",
+           case when coming.scheduled_at > ${scope.now()} and d.rules->'limits' ? 'perNumberPerDay' and ${occupiedNumber} is not null
+             then ${callsOfNumber(scope.now())} end as "numberCallsMs",
            coming.is_admitted as "isAdmitted",
            last.reason_code as "lastEnd", coalesce(c.scheduled_at, c.created_at) as "opensAt", sent.message as "lastMessage",
            (select json_agg(json_build_object('key', f.key, 'label', f.label, 'value', f.value) order by f.place) from conversation_results f
@@ -274,6 +282,7 @@ export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
       select version.type from runs r join agents g on g.id = r.agent_id join agent_versions version on version.id = g.version_id
       where r.company_id = ${scope.companyId} and r.id = ${runId}) planned on c.id is null
     left join agent_versions v on v.id = c.agent_version_id
+    left join dial_queue_rules d on d.company_id = p.company_id and d.dial_queue = ${runId}::uuid
     left join lateral (
       select count(*) filter (where called_at is not null) as calls, bool_or(status = 'IN_PROGRESS') as is_live
       from call_attempts where conversation_id = c.id) made on true

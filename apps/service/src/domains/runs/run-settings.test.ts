@@ -215,7 +215,11 @@ test("a contact at the daily limit of calls is called the next day in the contac
   clock.advance(60 * SECOND_MS);
   expect(await claim()).toEqual([]);
   const { data } = (await company.api.get(`/runs/${id}/contacts`)).body;
-  expect(data[0].nextCallAt).toBe('2026-11-17T15:00:00.000Z');
+  expect(data[0]).toMatchObject({
+    nextCallAt: '2026-11-17T15:00:00.000Z',
+    reason: 'Waits until 2026-11-17T15:00:00.000Z: the run calls each contact at most once a day',
+    reasonCode: 'daily_limit',
+  });
   at('2026-11-17T15:00:00Z');
   expect(await claim()).toHaveLength(1);
 });
