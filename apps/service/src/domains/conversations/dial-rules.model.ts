@@ -52,6 +52,15 @@ export function reachedLimit(
 
 const DAY_MS = 86_400_000;
 
+/** When the day of a clock began that a time is on. */
+export function dayStart(clock: TimeZone, at: Date): Date {
+  const wall = at.getTime() + clock.offsetAt(at.getTime());
+  const midnightWall = Math.floor(wall / DAY_MS) * DAY_MS;
+  // The clocks may have changed since midnight.
+  const guess = midnightWall - clock.offsetAt(at.getTime());
+  return new Date(midnightWall - clock.offsetAt(guess));
+}
+
 /** How many of these times are on the same day of a clock as now. */
 export function timesToday(timesMs: readonly number[], clock: TimeZone, now: Date): number {
   const dayOf = (atMs: number) => Math.floor((atMs + clock.offsetAt(atMs)) / DAY_MS);
