@@ -121,17 +121,19 @@ export function TestCaseDialog({
           error={saving.errorAt('expect.branch')}
           onChange={(event) => set({ branch: event.target.value })}
         />
-        <ExpectedResults
-          config={agent.analyticsConfig}
-          results={draft.results}
-          error={
-            saving.errorAt('expect.outcomes') ??
-            saving.errorAt('expect.fields') ??
-            saving.errorAt('expect.tags')
-          }
-          errorOf={(one) => (isSent && isResultUnfinished(one) ? 'Choose or type a value.' : undefined)}
-          onChange={(results) => set({ results })}
-        />
+        {(agent.custom || draft.results.length > 0) && (
+          <ExpectedResults
+            config={agent.analyticsConfig}
+            results={draft.results}
+            error={
+              saving.errorAt('expect.outcomes') ??
+              saving.errorAt('expect.fields') ??
+              saving.errorAt('expect.tags')
+            }
+            errorOf={(one) => (isSent && isResultUnfinished(one) ? 'Choose or type a value.' : undefined)}
+            onChange={(results) => set({ results })}
+          />
+        )}
         <SelectField
           label="Ending"
           choices={[

@@ -50,6 +50,7 @@ export const exportColumns = ({ fields, counts, clock, hasLinks }: ExportColumns
   ...forPrograms,
   // Last, so that no column that was there before has moved.
   'corrections',
+  'overallRating',
 ];
 
 /** The row of one conversation, in those columns. */
@@ -82,6 +83,7 @@ export function exportRow(
     results ? correctedLabels(results).join('; ') || null : null,
     ...forPrograms.map((name) => programs[name]),
     (results ? correctionsIn(results) : []).map((one) => correctionWords(one, clock)).join('; ') || null,
+    row.overallRating,
   ];
 }
 

@@ -20,6 +20,8 @@ export interface ConversationResults {
   readonly finishedAt: Date | null;
   readonly attemptId: string | null;
   readonly results: Results | null;
+  /** 0 to 100, also of an agent without a flow; null: not rated. */
+  readonly overallRating: number | null;
 }
 
 /** How often a result has a value. */

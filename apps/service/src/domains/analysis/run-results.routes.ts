@@ -43,7 +43,7 @@ export const runResultRoutes = (services: StandingServices) => [
     name: 'exportRunResults',
     summary: 'Export the results of a run',
     description:
-      'One line for each contact who has a conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected; the last column, `corrections`, says of each what the analysis had found, who corrected it, and when. A run of an `ONLINE` agent has the personal link, with the state of the latest message that sent it and when it was opened: whoever has it can hold the call as the contact. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+      'One line for each contact who has a conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected; `corrections` says of each what the analysis had found, who corrected it, and when. `overallRating` is the score of the call, which agents without a flow have too; outcomes, tags, questions and values are those of agents with a flow. A run of an `ONLINE` agent has the personal link, with the state of the latest message that sent it and when it was opened: whoever has it can hold the call as the contact. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
@@ -72,7 +72,7 @@ export const runResultRoutes = (services: StandingServices) => [
     name: 'exportRunObjects',
     summary: 'Export the results of a run as JSON lines',
     description:
-      'One JSON object a line for each contact who has a conversation: the contact with its number and its fields, the status with its reason, outcomes and values by their keys, the tags that apply, the questions with their answers, and what somebody corrected: `corrected` has the labels, `corrections` for each result its `kind` and `key`, what the analysis had found (`original`), who corrected it (`by`), when (`at`) and why (`note`). An `ONLINE` conversation has its link as `GET /runs/{id}/contacts` shows it.',
+      'One JSON object a line for each contact who has a conversation: the contact with its number and its fields, the status with its reason, outcomes and values by their keys, the tags that apply, the questions with their answers, `overallRating` (0 to 100, also of agents without a flow, which have none of the others), and what somebody corrected: `corrected` has the labels, `corrections` for each result its `kind` and `key`, what the analysis had found (`original`), who corrected it (`by`), when (`at`) and why (`note`). An `ONLINE` conversation has its link as `GET /runs/{id}/contacts` shows it.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
