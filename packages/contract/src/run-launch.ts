@@ -126,6 +126,10 @@ export const LaunchPreview = Named(
       'Callable contacts whose calls would wait, because the trunk for their number is switched off.',
       0,
     ),
+    waitingForLimit: count(
+      'Callable contacts who wait until the next day: they or their number have been called as often today as `limits` of the run allow, or the number is several times on the list.',
+      0,
+    ),
     minuteLimit: Nullable(
       Strict(
         {

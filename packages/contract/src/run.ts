@@ -42,6 +42,8 @@ const reasons = {
   retry: 'Call {number} of {most} at {at}; the last one was {end|unknown}',
   retry_window:
     'Call {number} of {most} at {at}: the calling window is closed until {opens}; the last one was {end|unknown}',
+  retry_limit:
+    'Call {number} of {most} at {at}: the run calls each {whom} at most {times} a day; the last one was {end|unknown}',
   retry_due:
     'Call {number} of {most} was due at {at} and waits for its turn: {live} live, and the plan allows {limit} at the same time; the last one was {end|unknown}',
   callback_due:
@@ -49,6 +51,9 @@ const reasons = {
   pace: 'Waits for its turn: the run places no more than {pace} calls a minute',
   minute_limit: 'Waits until {at} at least: {why}',
   calling_window: 'Waits for the calling window until {at}',
+  daily_limit: 'Waits until {at}: the run calls each {whom} at most {times} a day',
+  legal_hours: 'Waits for the legal calling hours until {at}',
+  next_call: 'Next call at {at}',
   queued: 'Waits for its turn: {live} live, and the plan allows {limit} at the same time',
 } as const;
 

@@ -25,12 +25,26 @@ export const endings = [
 
 const Place = (options: object = {}) => Visible(1, 1000, options);
 
-const ExpectedValue = Type.Unsafe<string | number | boolean | readonly string[] | null>({
+export type ExpectedValue = string | number | boolean | readonly string[] | null;
+
+const ExpectedValue = Type.Unsafe<ExpectedValue>({
   type: ['string', 'number', 'boolean', 'array', 'null'],
   maxLength: 1000,
   maxItems: 50,
   items: { type: 'string', maxLength: 200 },
 });
+
+/** By key: what each result must be. */
+const ByKey = <Value>(value: object, description: string, example: Record<string, Value>) =>
+  Type.Optional(
+    Type.Unsafe<Record<string, Value>>({
+      type: 'object',
+      maxProperties: 100,
+      additionalProperties: value,
+      description,
+      example,
+    }),
+  );
 
 const Expectation = (options: object = {}) =>
   Strict(
@@ -46,21 +60,31 @@ const Expectation = (options: object = {}) =>
       branch: Type.Optional(
         Place({ description: 'A branch that must be taken, by id or name.', example: 'Unhappy' }),
       ),
-      values: Type.Optional(
-        Type.Unsafe<Record<string, Static<typeof ExpectedValue>>>({
-          type: 'object',
-          maxProperties: 100,
-          additionalProperties: ExpectedValue,
-          description:
-            'The answers that must be recorded, by the key, id or wording of the question. Null: none must be recorded.',
-          example: { satisfaction: 3 },
-        }),
+      values: ByKey<ExpectedValue>(
+        ExpectedValue,
+        'The answers that must be recorded, by the key, id or wording of the question. Null: none must be recorded.',
+        { satisfaction: 3 },
       ),
       outcome: Type.Optional(
         Place({
           description: 'An outcome of `analyticsConfig` that must be met, by key or label.',
           example: 'Would recommend us',
         }),
+      ),
+      outcomes: ByKey<boolean | null>(
+        { type: ['boolean', 'null'] },
+        'What outcomes of `analyticsConfig` must be, by key or label: met, not met, or null when the call must not tell.',
+        { will_renew: false },
+      ),
+      fields: ByKey<ExpectedValue>(
+        ExpectedValue,
+        'The values that must be extracted, by the key or label of the extraction target. Null: none must be found.',
+        { reason: 'Price' },
+      ),
+      tags: ByKey<boolean>(
+        { type: 'boolean' },
+        'Whether tags of `analyticsConfig` must apply, by key or label.',
+        { price: true },
       ),
       ending: Type.Optional(OneOf(endings, { description: 'How the call must end.', example: 'finished' })),
     },
@@ -132,9 +156,9 @@ export const NewTestRun = Named(
 export type NewTestRun = Static<typeof NewTestRun>;
 
 const Failure = Strict({
-  kind: OneOf(['visited', 'branch', 'value', 'outcome', 'ending', 'rule']),
+  kind: OneOf(['visited', 'branch', 'value', 'outcome', 'field', 'tag', 'ending', 'rule']),
   of: Type.String({
-    description: 'The part, question or outcome; of a broken rule, the rule.',
+    description: 'The part, question, outcome, extracted value or tag; of a broken rule, the rule.',
     example: 'satisfaction',
   }),
   expected: Type.String({ example: '3' }),

@@ -105,6 +105,24 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
+  test('the results of an agent without a flow say that its calls get a score, and where outcomes are made', async () => {
+    const { api } = services.company;
+    const agent = { name: 'Caller', focus: 'GENERIC', callingWindow: null };
+    const agentId = (await api.post('/agents', agent)).body.id;
+    const { id } = (await api.post('/runs', { name: 'Without a flow', agentId })).body;
+    const { page, go, complaints } = await services.signIn('member');
+    await go(`/runs/${id}?tab=results`);
+    await page.getByText('This agent has no flow: each call gets a score').waitFor();
+    await page.getByRole('link', { name: 'Create a flow' }).click();
+    await page.getByRole('button', { name: 'Create flow' }).waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByText('This agent has no flow, so each of its calls gets a score').waitFor();
+    expect(await page.getByRole('button', { name: 'Add outcome' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Create a flow' }).click();
+    await page.getByRole('button', { name: 'Create flow' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('the contacts of a run say who will renew, who will not, and of whom that is not known', async () => {
     const id = await heldRun();
     const { page, go, complaints } = await services.signIn('viewer');

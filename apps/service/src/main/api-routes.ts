@@ -106,7 +106,7 @@ export const makeRoutes = ({
   ...messageRoutes(conversationLinks),
   ...analysisPdfRoutes(analysisPdf),
   ...runRoutes(conversationLinks, placing),
-  ...runResultRoutes(conversationLinks),
+  ...runResultRoutes({ links: conversationLinks, readRules: placing.readRules }),
   ...contactRoutes({
     beforeRemoval: eraseWithContact(receipts),
     moveParts: moveContactParts,

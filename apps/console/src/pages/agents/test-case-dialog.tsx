@@ -12,7 +12,19 @@ import { readFlow } from '../../flow/flow-document.ts';
 import { namedQuestions } from '../../flow/flow-names.ts';
 import { blocksOf } from '../../flow/flow-tree.ts';
 import type { Agent } from './agent.ts';
-import { type ExpectedPart, ExpectedParts, ExpectedValues, newExpectedPart } from './test-case-parts.tsx';
+import {
+  type ExpectedPart,
+  ExpectedParts,
+  ExpectedResults,
+  ExpectedValues,
+  newExpectedPart,
+} from './test-case-parts.tsx';
+import {
+  type ExpectedResult,
+  expectedResultsOf,
+  isResultUnfinished,
+  resultsToSend,
+} from './test-case-result.ts';
 import { type ExpectedValue, expectedValuesOf, isUnfinished, valuesToSend } from './test-case-value.ts';
 
 export type TestCase = Reply<'/agents/{id}/test-cases', 'get'>['data'][number];
@@ -24,7 +36,7 @@ interface Draft {
   readonly visited: readonly ExpectedPart[];
   readonly values: readonly ExpectedValue[];
   readonly branch: string;
-  readonly outcome: string;
+  readonly results: readonly ExpectedResult[];
   readonly ending: string;
 }
 
@@ -45,8 +57,8 @@ export function TestCaseDialog({
   const saving = useAction(
     () =>
       edited === 'new'
-        ? post('/agents/{id}/test-cases', testCaseOf(draft, flow), { path: { id: agentId } })
-        : patch('/agents/{id}/test-cases/{testCaseId}', testCaseOf(draft, flow), {
+        ? post('/agents/{id}/test-cases', testCaseOf(draft, flow, agent), { path: { id: agentId } })
+        : patch('/agents/{id}/test-cases/{testCaseId}', testCaseOf(draft, flow, agent), {
             path: { id: agentId, testCaseId: edited.id },
           }),
     { done: 'Test case saved', invalidates: [['test-cases', agentId]], onDone: onClose, isQuiet: true },
@@ -63,12 +75,15 @@ export function TestCaseDialog({
           'expect.values',
           'expect.visited',
           'expect.branch',
-          'expect.outcome',
+          'expect.outcomes',
+          'expect.fields',
+          'expect.tags',
           'expect.ending',
         ]}
         onSubmit={() => {
           setSent(true);
-          if (!draft.values.some(isUnfinished)) saving.run(undefined);
+          if (!draft.values.some(isUnfinished) && !draft.results.some(isResultUnfinished))
+            saving.run(undefined);
         }}
         onCancel={onClose}
       >
@@ -106,16 +121,19 @@ export function TestCaseDialog({
           error={saving.errorAt('expect.branch')}
           onChange={(event) => set({ branch: event.target.value })}
         />
-        <SelectField
-          label="Outcome"
-          choices={choicesOf(
-            agent.analyticsConfig.outcomes.map(({ key, label }) => ({ value: key, words: label })),
-            draft.outcome,
-          )}
-          value={draft.outcome}
-          error={saving.errorAt('expect.outcome')}
-          onChange={(event) => set({ outcome: event.target.value })}
-        />
+        {(agent.custom || draft.results.length > 0) && (
+          <ExpectedResults
+            config={agent.analyticsConfig}
+            results={draft.results}
+            error={
+              saving.errorAt('expect.outcomes') ??
+              saving.errorAt('expect.fields') ??
+              saving.errorAt('expect.tags')
+            }
+            errorOf={(one) => (isSent && isResultUnfinished(one) ? 'Choose or type a value.' : undefined)}
+            onChange={(results) => set({ results })}
+          />
+        )}
         <SelectField
           label="Ending"
           choices={[
@@ -145,7 +163,7 @@ const choicesOf = (known: readonly Choice[], chosen: string): Choice[] => [
 
 function draftOf(edited: TestCase | 'new'): Draft {
   if (edited === 'new')
-    return { name: '', turns: [], visited: [], values: [], branch: '', outcome: '', ending: '' };
+    return { name: '', turns: [], visited: [], values: [], branch: '', results: [], ending: '' };
   const { name, turns, expect } = edited;
   return {
     name,
@@ -153,14 +171,15 @@ function draftOf(edited: TestCase | 'new'): Draft {
     visited: (expect.visited ?? []).map(newExpectedPart),
     values: expectedValuesOf(expect.values ?? {}),
     branch: expect.branch ?? '',
-    outcome: expect.outcome ?? '',
+    results: expectedResultsOf(expect),
     ending: expect.ending ?? '',
   };
 }
 
 function testCaseOf(
-  { name, turns, visited, values, branch, outcome, ending }: Draft,
+  { name, turns, visited, values, branch, results, ending }: Draft,
   flow: Flow | undefined,
+  { analyticsConfig }: Agent,
 ): NewTestCase {
   const filled = (lines: readonly string[]): string[] =>
     lines.map((line) => line.trim()).filter((line) => line !== '');
@@ -178,7 +197,7 @@ function testCaseOf(
       ...(parts.length > 0 && { visited: parts }),
       ...(Object.keys(expected).length > 0 && { values: expected }),
       ...(branch.trim() !== '' && { branch: branch.trim() }),
-      ...(outcome.trim() !== '' && { outcome: outcome.trim() }),
+      ...resultsToSend(results, analyticsConfig.extractionTargets),
       ...(ending !== '' && { ending: ending as (typeof endings)[number] }),
     },
   };

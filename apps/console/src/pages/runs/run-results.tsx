@@ -8,6 +8,7 @@ import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pending } from '../../components/placeholder.tsx';
+import { agentQuery } from '../conversations/conversation.tsx';
 import { CallHours } from './call-hours.tsx';
 import { glanceSentences, wordsOf } from './glance-words.ts';
 import { ContactsLink, Line, Lines } from './result-lines.tsx';
@@ -189,9 +190,24 @@ function Outcomes({
   readonly results: Results;
   readonly open: Open;
 }) {
+  const agent = useQuery(agentQuery(run.agentId));
+  const hasNoFlow = agent.data?.custom === false;
   return (
     <Section title="Outcomes">
-      {results.outcomes.length === 0 && (
+      {results.outcomes.length === 0 && hasNoFlow && (
+        <Nothing>
+          This agent has no flow: each call gets a score, which its conversation and the export show.
+          Outcomes, tags and answers are counted for agents with a flow.{' '}
+          <Link
+            to="/agents/$id"
+            params={{ id: run.agentId }}
+            className="underline decoration-dotted hover:text-ink"
+          >
+            Create a flow
+          </Link>
+        </Nothing>
+      )}
+      {results.outcomes.length === 0 && !hasNoFlow && (
         <Nothing>
           No outcomes yet. They appear when calls are analysed, if the agent has outcomes to look for: they
           answer questions such as “Will they renew?” for each person.{' '}
@@ -247,7 +263,7 @@ const Nothing = ({ children }: { readonly children: ReactNode }) => <p className
 function Tags({ results, open }: { readonly results: Results; readonly open: Open }) {
   return (
     <Section title="Tags">
-      {results.tags.length === 0 && <Nothing>The agent has no tags to look for.</Nothing>}
+      {results.tags.length === 0 && <Nothing>No tags yet.</Nothing>}
       <Lines label="Tags">
         {results.tags.map(({ key, label, applied }) => (
           <Line

@@ -314,6 +314,21 @@ test('preflight reports contacts without exactly one job if the agent needs a jo
   expect(check({ focus: 'GENERIC' }, { contacts }).problems).toEqual([]);
 });
 
+test('preflight warns about outcomes, tags and values of an agent without a flow, which nothing can find', () => {
+  const settings = (changes: object) => ({
+    ...blankAgent.settings,
+    analyticsConfig: { ...blankAgent.settings.analyticsConfig, ...changes },
+  });
+  const outcomes = [{ key: 'fits', label: 'Fits', description: 'Has the skills.' }];
+  const warned = (over: Partial<AgentContent>) =>
+    check(over).problems.filter(({ path }) => path === 'analyticsConfig');
+  expect(warned({ focus: 'SCREENING', settings: settings({ outcomes }) })).toMatchObject([
+    { severity: 'warning', message: expect.stringContaining('the calls of this agent get a score') },
+  ]);
+  expect(warned({ focus: 'SCREENING' })).toEqual([]);
+  expect(warned({ flow: flowOf([handoff]), settings: settings({ outcomes }) })).toEqual([]);
+});
+
 test('preflight warns about an extraction target that no question asks for', () => {
   const settings = {
     ...blankAgent.settings,

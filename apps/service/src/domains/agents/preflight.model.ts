@@ -99,6 +99,7 @@ export function reportOf(inputs: PreflightInputs, found: ContactFindings): Prefl
     ...(inputs.hasModel ? [] : promptProblems(agent)),
     ...found.tokens,
     ...targetProblems(agent),
+    ...analyticsProblem(agent),
     ...languageProblem(agent, speech),
     ...(agent.type === 'PHONE' ? waitProblem(speech) : []),
     ...found.obstacles,
@@ -417,6 +418,20 @@ function whyNever(token: string, { flow }: Agent, catalog: Catalog): string | un
   if (source !== 'job') return 'a token is {{contact.<key>}} or {{job.<property>}}';
   if (flow !== null) return 'conversations of an agent with a flow have no job';
   return jobProperties.includes(key) ? undefined : `a job has no property "${key}"`;
+}
+
+/** What calls are searched for has no effect on an agent without a flow: they are rated, and no more. */
+function analyticsProblem({ flow, settings: { analyticsConfig } }: Agent): Problem[] {
+  const { outcomes, tags, extractionTargets } = analyticsConfig;
+  if (flow !== null || outcomes.length + tags.length + extractionTargets.length === 0) return [];
+  return [
+    {
+      severity: 'warning',
+      path: 'analyticsConfig',
+      message:
+        'Outcomes, tags and extracted values are found only in calls of an agent with a flow: the calls of this agent get a score. Give it a flow, or remove them',
+    },
+  ];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { newPerson } from '@parley/testing/console-browser.ts';
+import { renewalAgent } from '@parley/testing/held-call.ts';
 import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -107,6 +108,39 @@ test('a failed test case shows the expected and the actual results', async () =>
     { kind: 'outcome', of: 'Buys', expected: 'met', actual: 'the agent has no such outcome' },
     { kind: 'ending', of: 'call', expected: 'opt_out', actual: 'finished' },
   ]);
+});
+
+test('a test case can expect outcomes that are met, not met or not known, extracted values and tags', async () => {
+  agentId = (await company.api.post('/agents', { focus: undefined, ...renewalAgent })).body.id;
+  const turns = ['Yes, hello.', 'No, I will not.'];
+  const right = { outcomes: { 'Will renew': false }, fields: { reason: null }, tags: { price: false } };
+  await add({ name: 'Leaves', turns, expect: right });
+  await add({
+    name: 'Renews',
+    turns,
+    expect: { outcomes: { will_renew: true, buys: null }, tags: { price: true } },
+  });
+  await add({
+    name: 'Unknown',
+    turns,
+    expect: { outcomes: { will_renew: null }, fields: { reason: 'Price' } },
+  });
+  const { results } = await run();
+  expect(results.map(({ failures }: { failures: object[] }) => failures)).toEqual([
+    [],
+    [
+      { kind: 'outcome', of: 'will_renew', expected: 'met', actual: 'not met' },
+      { kind: 'outcome', of: 'buys', expected: 'not known', actual: 'the agent has no such outcome' },
+      { kind: 'tag', of: 'price', expected: 'applied', actual: 'not applied' },
+    ],
+    [
+      { kind: 'outcome', of: 'will_renew', expected: 'not known', actual: 'not met' },
+      { kind: 'field', of: 'reason', expected: 'Price', actual: 'nothing' },
+    ],
+  ]);
+  const wrong = { name: 'Wrong', turns, expect: { outcomes: { will_renew: 'yes' }, tags: { price: null } } };
+  const { status, body } = await company.api.post(path(), wrong);
+  expect([status, JSON.stringify(body.errors)]).toEqual([400, expect.stringMatching(/outcomes.*tags/)]);
 });
 
 test('a test run runs only the test cases that the request names', async () => {

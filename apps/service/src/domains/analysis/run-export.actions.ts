@@ -5,10 +5,9 @@ import type { Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { inOrder } from '../contact-fields/catalog.model.ts';
 import { readCatalog } from '../contact-fields/contact-field.actions.ts';
-import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { correctAll } from '../conversations/correction.actions.ts';
 import { readRun } from '../runs/run.actions.ts';
-import { readStandings } from '../runs/run-contact.actions.ts';
+import { readStandings, type StandingServices } from '../runs/run-contact.actions.ts';
 import { hasLinks, type ResolvedFilter, resolveCounted } from '../runs/run-filter.actions.ts';
 import {
   type ExportColumns,
@@ -24,18 +23,16 @@ import { countResults, fieldKeysOf, resultsAfter } from './run-results.store.ts'
 const AT_ONCE = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-type Links = Pick<OnlineLinks, 'urlOf'>;
-
 interface Wanted {
   readonly filter: ResolvedFilter;
-  readonly links: Links;
+  readonly services: StandingServices;
 }
 
 /** The conversations of a run with their results as they are shown: with what somebody corrected. */
 async function* conversationsOf(
   scope: Scope,
   runId: string,
-  { filter, links }: Wanted,
+  { filter, services }: Wanted,
   closing: AbortSignal,
 ): AsyncGenerator<ExportedConversation> {
   let full = true;
@@ -45,7 +42,7 @@ async function* conversationsOf(
     after = rows.at(-1)?.conversationId ?? after;
     full = rows.length === AT_ONCE;
     const contactIds = rows.map(({ contactId }) => contactId);
-    const standings = await readStandings(scope, runId, contactIds, links);
+    const standings = await readStandings(scope, runId, contactIds, services);
     for (const row of await correctAll(scope, rows)) yield { ...row, standing: standings.get(row.contactId) };
     if (full) closing.throwIfAborted();
   }
@@ -58,7 +55,11 @@ async function* conversationsOf(
 export async function tableOfRunResults(
   scope: Scope,
   id: string,
-  { links, isWorkbook, ...sent }: RunFilter & { readonly links: Links; readonly isWorkbook: boolean },
+  {
+    services,
+    isWorkbook,
+    ...sent
+  }: RunFilter & { readonly services: StandingServices; readonly isWorkbook: boolean },
   closing: AbortSignal,
 ): Promise<AsyncIterable<CsvRow>> {
   const run = await readRun(scope, id);
@@ -72,7 +73,7 @@ export async function tableOfRunResults(
   };
   return (async function* () {
     yield exportColumns(columns, isWorkbook ? 'plain words' : 'for programs');
-    for await (const one of conversationsOf(scope, run.id, { filter, links }, closing))
+    for await (const one of conversationsOf(scope, run.id, { filter, services }, closing))
       yield exportRow(one, columns);
   })();
 }
@@ -81,14 +82,14 @@ export async function tableOfRunResults(
 export async function objectsOfRunResults(
   scope: Scope,
   id: string,
-  { links, ...sent }: RunFilter & { readonly links: Links },
+  { services, ...sent }: RunFilter & { readonly services: StandingServices },
   closing: AbortSignal,
 ): Promise<AsyncIterable<object>> {
   const run = await readRun(scope, id);
   const filter = await resolveCounted(scope, run.id, sent);
   const catalog = await readCatalog(scope);
   return (async function* () {
-    for await (const one of conversationsOf(scope, run.id, { filter, links }, closing))
+    for await (const one of conversationsOf(scope, run.id, { filter, services }, closing))
       yield exportObject(one, catalog);
   })();
 }

@@ -40,6 +40,8 @@ const inPlainWords = {
   conversationId: 'Conversation ID',
   agentVersionId: 'Agent version ID',
   corrections: 'Corrections',
+  simulatedCalls: 'Simulated calls',
+  overallRating: 'Score',
 } as const satisfies Readonly<Record<string, string>>;
 
 type Programmed = keyof typeof inPlainWords;
@@ -69,7 +71,8 @@ export const exportColumns = (
     ...forPrograms.map(named),
     // Last, so that no column that was there before has moved.
     named('corrections'),
-    'Simulated calls',
+    named('simulatedCalls'),
+    named('overallRating'),
   ];
 };
 
@@ -104,6 +107,7 @@ export function exportRow(
     ...forPrograms.map((name) => programs[name]),
     (results ? correctionsIn(results) : []).map((one) => correctionWords(one, clock)).join('; ') || null,
     row.simulatedCalls,
+    row.overallRating,
   ];
 }
 

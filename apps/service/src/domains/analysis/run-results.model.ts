@@ -22,6 +22,8 @@ export interface ConversationResults {
   readonly results: Results | null;
   /** How many of its calls stayed on the simulated network; null: of one of them that is not known. */
   readonly simulatedCalls: number | null;
+  /** 0 to 100, also of an agent without a flow; null: not rated. */
+  readonly overallRating: number | null;
 }
 
 /** How often a result has a value. */

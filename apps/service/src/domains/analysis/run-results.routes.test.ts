@@ -94,8 +94,8 @@ test('the results CSV of a run has a column for each result and says which resul
   expect(rows).toHaveLength(4);
   const corrected = rows.find((row) => row.includes(conversations[1] as string));
   expect(corrected).toContain(',Yes,Yes,No,Price,Will renew,');
-  expect(head).toMatch(/,agentVersionId,corrections,Simulated calls$/);
-  expect(corrected).toMatch(/,"?Will renew: No, corrected by .+ on \d{4}-\d\d-\d\d \d\d:\d\d"?,$/);
+  expect(head).toMatch(/,agentVersionId,corrections,simulatedCalls,overallRating$/);
+  expect(corrected).toMatch(/,"?Will renew: No, corrected by .+ on \d{4}-\d\d-\d\d \d\d:\d\d"?,,$/);
   expect(rows.filter((row) => row.includes('corrected by'))).toEqual([corrected]);
 });
 
@@ -134,6 +134,24 @@ test('answers that differ only in case, spaces and punctuation around them are c
   }
 });
 
+test('the exports of a run have the score of each call, also of an agent without a flow', async () => {
+  const screening = await runningCompany(service, { agent: { focus: 'GENERIC' } });
+  const id = await screening.newRun(2);
+  await screening.api.post(`/runs/${id}/launch`);
+  const [rated] = (await screening.api.get(`/runs/${id}/conversations`)).body.data;
+  await holdCall(service, { companyId: screening.id, conversationId: rated.id, questionId });
+  await service.services.database.run(sql`
+    update call_analyses set is_custom = false, result = '{"general": {"overallRating": 72.5}, "analytics": null}'
+    where conversation_id = ${rated.id}`);
+  const { body } = await screening.api.get(`/runs/${id}/results.ndjson?status=COMPLETED`);
+  expect(body).toMatchObject({ conversationId: rated.id, overallRating: 72.5, outcomes: {}, answers: [] });
+  const { text } = await screening.api.get(`/runs/${id}/results.csv`);
+  const lines = text.trim().split('\r\n');
+  expect(lines[0]).toMatch(/,overallRating$/);
+  expect(lines.find((line) => line.includes(rated.id))).toMatch(/,72\.5$/);
+  expect(lines.filter((line) => line.endsWith(','))).toHaveLength(1);
+});
+
 /** A run of two contacts: the first one ended the conversation, the second one was not reached. */
 async function refusedRun(end: string, fields: object = {}) {
   const contacts = [await company.newContact({ fields }), await company.newContact()];
@@ -163,7 +181,7 @@ test("the results CSV of a run has the contact's data, and the reason in words w
     .split('\r\n');
   expect(head).toBe(
     'First name,Last name,Phone number,Email,Plan name,Shirt size,Status,Reason,Calls,Ended (UTC),' +
-      'corrected,status,finishedAt,contactId,conversationId,agentVersionId,corrections,Simulated calls',
+      'corrected,status,finishedAt,contactId,conversationId,agentVersionId,corrections,simulatedCalls,overallRating',
   );
   expect(rows.find((row) => row.includes(contacts[0] as string))).toContain(
     "Ada,Novak,'+15005550000,,Gold,L,Cancelled,Declined on the call,1,2026-03-12 13:31,,CANCELLED,",
@@ -363,11 +381,11 @@ test('the workbook of a run has plain words as the names of all columns; CSV kee
     ...['Will renew', 'Price is an issue', 'Will you renew your contract?', 'Reason', 'Corrected'],
     ...['Status code', 'Ended (UTC, to the second)', 'Contact ID', 'Conversation ID', 'Agent version ID'],
     'Corrections',
-    'Simulated calls',
+    ...['Simulated calls', 'Score'],
   ]);
   const { text } = await company.api.get(`/runs/${runId}/results.csv`);
   expect(text.split('\r\n')[0]).toMatch(
-    /,corrected,status,finishedAt,contactId,conversationId,agentVersionId,corrections,Simulated calls$/,
+    /,corrected,status,finishedAt,contactId,conversationId,agentVersionId,corrections,simulatedCalls,overallRating$/,
   );
 });
 

@@ -2,14 +2,14 @@ import { CallCounts, RunComparison, RunFilter, RunResults } from '@parley/contra
 import { IdOf } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, csvRoute, ndjsonRoute, type Route, route, xlsxRoute } from '../../http/route.ts';
-import type { OnlineLinks } from '../conversations/conversation.model.ts';
+import type { StandingServices } from '../runs/run-contact.actions.ts';
 import { objectsOfRunResults, tableOfRunResults } from './run-export.actions.ts';
 import { compareRunVersions, readCallCounts, readRunResults } from './run-results.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
 
-export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
+export const runResultRoutes = (services: StandingServices) => [
   route({
     method: 'GET',
     path: '/runs/{id}/results',
@@ -43,14 +43,14 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     name: 'exportRunResults',
     summary: 'Export the results of a run',
     description:
-      'One line for each contact who has a conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected; `corrections` says of each what the analysis had found, who corrected it, and when. The last column, `Simulated calls`, has the number of calls that stayed on the simulated network, so that nobody was called; empty where Parley did not record that yet. A run of an `ONLINE` agent has the personal link, with the state of the latest message that sent it and when it was opened: whoever has it can hold the call as the contact. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+      'One line for each contact who has a conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected; `corrections` says of each what the analysis had found, who corrected it, and when. `simulatedCalls` is the number of calls that stayed on the simulated network, so that nobody was called; empty where Parley did not record that yet. `overallRating` is the score of the call, which agents without a flow have too; outcomes, tags, questions and values are those of agents with a flow. A run of an `ONLINE` agent has the personal link, with the state of the latest message that sent it and when it was opened: whoever has it can hold the call as the contact. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
     query: RunFilter,
     reply: { 200: Type.String() },
     handle: ({ scope, params, query, closing }) =>
-      tableOfRunResults(scope, params.id, { ...query, links, isWorkbook: false }, closing),
+      tableOfRunResults(scope, params.id, { ...query, services, isWorkbook: false }, closing),
   }),
   xlsxRoute({
     method: 'GET',
@@ -65,7 +65,7 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     query: RunFilter,
     reply: { 200: Type.String({ format: 'binary' }) },
     handle: ({ scope, params, query, closing }) =>
-      tableOfRunResults(scope, params.id, { ...query, links, isWorkbook: true }, closing),
+      tableOfRunResults(scope, params.id, { ...query, services, isWorkbook: true }, closing),
   }),
   ndjsonRoute({
     method: 'GET',
@@ -73,14 +73,14 @@ export const runResultRoutes = (links: Pick<OnlineLinks, 'urlOf'>) => [
     name: 'exportRunObjects',
     summary: 'Export the results of a run as JSON lines',
     description:
-      'One JSON object a line for each contact who has a conversation: the contact with its number and its fields, the status with its reason, outcomes and values by their keys, the tags that apply, the questions with their answers, and what somebody corrected: `corrected` has the labels, `corrections` for each result its `kind` and `key`, what the analysis had found (`original`), who corrected it (`by`), when (`at`) and why (`note`). `simulatedCalls` of `callsMade` stayed on the simulated network, so that nobody was called; null where Parley did not record that yet. An `ONLINE` conversation has its link as `GET /runs/{id}/contacts` shows it.',
+      'One JSON object a line for each contact who has a conversation: the contact with its number and its fields, the status with its reason, outcomes and values by their keys, the tags that apply, the questions with their answers, `overallRating` (0 to 100, also of agents without a flow, which have none of the others), and what somebody corrected: `corrected` has the labels, `corrections` for each result its `kind` and `key`, what the analysis had found (`original`), who corrected it (`by`), when (`at`) and why (`note`). `simulatedCalls` of `callsMade` stayed on the simulated network, so that nobody was called; null where Parley did not record that yet. An `ONLINE` conversation has its link as `GET /runs/{id}/contacts` shows it.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
     query: RunFilter,
     reply: { 200: Type.String() },
     handle: ({ scope, params, query, closing }) =>
-      objectsOfRunResults(scope, params.id, { ...query, links }, closing),
+      objectsOfRunResults(scope, params.id, { ...query, services }, closing),
   }),
 ];
 

@@ -18,7 +18,8 @@ export const resultsAfter = (
   scope.all<ConversationResults>(sql`
     select c.id as "conversationId", c.agent_version_id as "versionId", c.status, c.contact_id as "contactId",
            p.first_name as "firstName", p.last_name as "lastName", p.email, p.phone_number as "phoneNumber", p.fields,
-           c.finished_at as "finishedAt", n.attempt_id as "attemptId", n.results, t.simulated as "simulatedCalls"
+           c.finished_at as "finishedAt", n.attempt_id as "attemptId", n.results, t.simulated as "simulatedCalls",
+           rated.rating as "overallRating"
     from (
       select c.id from conversations c where ${inRun(scope, runId, filter)} and c.id > ${after}::uuid order by c.id limit ${limit}
     ) page join conversations c on c.company_id = ${scope.companyId} and c.id = page.id
@@ -35,6 +36,12 @@ export const resultsAfter = (
         where n.conversation_id = c.id and n.is_custom and n.result->>'analytics' is not null
         order by a.number desc limit 1
       ) n on true
+      left join lateral (
+        select coalesce(n.result->'analytics'->>'matchScore', n.result->'general'->>'overallRating')::float8 as rating
+        from call_analyses n join call_attempts a on a.id = n.attempt_id
+        where n.conversation_id = c.id and n.result is not null
+        order by a.number desc limit 1
+      ) rated on true
     order by c.id`);
 
 /** The calls that were placed to those who are meant. */

@@ -1,6 +1,6 @@
 import type { Analytics } from '@parley/contract/analysis.ts';
 import type { ReasonCode, TranscriptLine } from '@parley/contract/conversation.ts';
-import { type endings, MAX_TURNS, type NewTestCase } from '@parley/contract/test-case.ts';
+import { type ExpectedValue, type endings, MAX_TURNS, type NewTestCase } from '@parley/contract/test-case.ts';
 
 type Ending = (typeof endings)[number];
 
@@ -19,36 +19,82 @@ const MAX_TURN = 500;
 const MAX_VALUES = 100;
 const MAX_VALUE = 1000;
 
+type Results = Pick<Analytics, 'qa' | 'outcomes' | 'fields' | 'tags'>;
+
 /** A call as a test case: what the contact said, and its results as what must come of it. */
 export function testCaseOf({
   name,
   transcript,
   reasonCode,
+  findings,
   results,
 }: {
   readonly name: string;
   readonly transcript: readonly TranscriptLine[];
   readonly reasonCode: ReasonCode | null;
-  readonly results: Pick<Analytics, 'qa' | 'outcomes'>;
+  /** Of the call itself: a reason code does not tell every ending from the others. */
+  readonly findings: unknown;
+  readonly results: Results;
 }): NewTestCase {
-  const ending = reasonCode === null ? 'finished' : endingsByReason[reasonCode];
-  const values = results.qa
-    .slice(0, MAX_VALUES)
-    .map(({ id, answered, answer }) => [id, answered ? (answer?.slice(0, MAX_VALUE) ?? null) : null]);
-  // A test case names one outcome; one that somebody corrected is what it is for.
-  const met = results.outcomes.filter((outcome) => outcome.met);
-  const outcome = met.find(({ correction }) => correction !== undefined) ?? met[0];
+  const expected = expectedResults(results);
+  const isEmpty = Object.keys(expected).length === 0;
+  const ending = endingOf(reasonCode, findings, isEmpty);
   return {
     name,
     turns: turnsOf(transcript).slice(0, MAX_TURNS),
     expect: {
-      ...(values.length > 0 && { values: Object.fromEntries(values) }),
-      ...(outcome && { outcome: outcome.key }),
+      ...expected,
       // Something must be expected: a call that went through is the least.
-      ...((ending !== undefined || (values.length === 0 && !outcome)) && { ending: ending ?? 'finished' }),
+      ...((ending !== undefined || isEmpty) && { ending: ending ?? 'finished' }),
     },
   };
 }
+
+function endingOf(
+  reasonCode: ReasonCode | null,
+  findings: unknown,
+  isOnlyResult: boolean,
+): Ending | undefined {
+  const { outcome } = (findings ?? {}) as { outcome?: { kind: string; detail?: string } };
+  // When the call is played, whoever it is passed to may answer, so that no message is taken.
+  if (outcome?.kind === 'message_taken') return isOnlyResult ? 'message_taken' : undefined;
+  if (outcome?.kind === 'not_interested' && outcome.detail === 'WRONG_PERSON') return 'wrong_person';
+  return reasonCode === null ? 'finished' : endingsByReason[reasonCode];
+}
+
+/**
+ * What the call tells and what somebody corrected. Of the extracted values and tags only the latter: another analysis
+ * may put them in other words, and no test case should fail for that.
+ */
+function expectedResults({ qa, outcomes, fields, tags }: Results): NewTestCase['expect'] {
+  const told = outcomes.filter(({ unknown, correction }) => !unknown || correction !== undefined);
+  return {
+    ...entries('values', qa, ({ id, answered, answer }) => [id, answered ? shortened(answer) : null]),
+    ...entries('outcomes', told, ({ key, met, unknown }) => [key, unknown ? null : met]),
+    ...entries('fields', fields.filter(isCorrected), ({ key, value }) => [
+      key,
+      shortened(value as ExpectedValue),
+    ]),
+    ...entries('tags', tags.filter(isCorrected), ({ key, applied }) => [key, applied]),
+  };
+}
+
+const isCorrected = ({ correction }: { readonly correction?: unknown }): boolean => correction !== undefined;
+
+/** Of one kind of results; without any, the kind is left out. */
+const entries = <Kind extends string, Result, Value>(
+  kind: Kind,
+  results: readonly Result[],
+  entryOf: (result: Result) => readonly [string, Value],
+): { [K in Kind]?: Record<string, Value> } =>
+  results.length === 0
+    ? {}
+    : ({ [kind]: Object.fromEntries(results.slice(0, MAX_VALUES).map(entryOf)) } as {
+        [K in Kind]?: Record<string, Value>;
+      });
+
+const shortened = (value: ExpectedValue): ExpectedValue =>
+  typeof value === 'string' ? value.slice(0, MAX_VALUE) : value;
 
 /** What the contact says until the agent speaks again is one turn; what it says before the agent's first words is none. */
 function turnsOf(transcript: readonly TranscriptLine[]): string[] {

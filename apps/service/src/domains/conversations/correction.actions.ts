@@ -235,6 +235,7 @@ export function makeTestCase(
       name: name ?? `Call of ${(attempt?.calledAt ?? conversation.createdAt).toISOString().slice(0, 10)}`,
       transcript: attempt?.transcript ?? [],
       reasonCode: attempt?.reasonCode ?? null,
+      findings: attempt?.findings,
       results: withCorrections(analytics, attemptId, corrections),
     });
     if (wanted.turns.length === 0) throw conflict('The contact said nothing in this call');

@@ -149,7 +149,7 @@ test('a test case made from a conversation expects the corrected results, and is
     conversationId: id,
     name: 'Renews',
     turns: ['Yes, hello.', 'Yes, I will.'],
-    expect: { values: { [questionId]: 'Yes' }, outcome: 'will_renew', ending: 'finished' },
+    expect: { values: { [questionId]: 'Yes' }, outcomes: { will_renew: true }, ending: 'finished' },
   });
   const run = await company.api.post(`/agents/${company.agentId}/test-cases/run`, { testCaseIds: [body.id] });
   const { failures } = run.body.results[0];

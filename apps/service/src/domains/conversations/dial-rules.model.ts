@@ -36,7 +36,40 @@ const midnight = { days: [...weekdays], start: '00:00', end: '00:01' };
 export const nextDay = (window: CallingWindow | null, clock: TimeZone, now: Date): Date =>
   nextOpening(window, clock, nextOpening(midnight, clock, new Date(now.getTime() + MINUTE_MS)));
 
+export type DailyLimits = NonNullable<RunSettings['limits']>;
+
+/** When a contact and its number were called lately, as far as there are limits. */
+interface CallsOfLate {
+  readonly limits?: DailyLimits | null;
+  readonly contactCallsMs?: readonly number[] | null;
+  readonly numberCallsMs?: readonly number[] | null;
+}
+
+/** Which limit the calls of today have reached; undefined: none. */
+export function reachedLimit(
+  { limits, contactCallsMs, numberCallsMs }: CallsOfLate,
+  clock: TimeZone,
+  now: Date,
+): { readonly whom: 'contact' | 'number'; readonly most: number } | undefined {
+  const isReached = (
+    most: number | undefined,
+    callsMs: readonly number[] | null | undefined,
+  ): most is number => most !== undefined && !!callsMs && timesToday(callsMs, clock, now) >= most;
+  const { perContactPerDay, perNumberPerDay } = limits ?? {};
+  if (isReached(perContactPerDay, contactCallsMs)) return { whom: 'contact', most: perContactPerDay };
+  return isReached(perNumberPerDay, numberCallsMs) ? { whom: 'number', most: perNumberPerDay } : undefined;
+}
+
 const DAY_MS = 86_400_000;
+
+/** When the day of a clock began that a time is on. */
+export function dayStart(clock: TimeZone, at: Date): Date {
+  const wall = at.getTime() + clock.offsetAt(at.getTime());
+  const midnightWall = Math.floor(wall / DAY_MS) * DAY_MS;
+  // The clocks may have changed since midnight.
+  const guess = midnightWall - clock.offsetAt(at.getTime());
+  return new Date(midnightWall - clock.offsetAt(guess));
+}
 
 /** How many of these times are on the same day of a clock as now. */
 export function timesToday(timesMs: readonly number[], clock: TimeZone, now: Date): number {

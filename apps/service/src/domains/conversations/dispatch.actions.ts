@@ -7,6 +7,7 @@ import type { NewEvent } from '../events/event.model.ts';
 import type { CallsOfEnding } from './call-attempt.model.ts';
 import { endingsBetween } from './call-attempt.store.ts';
 import { alike, CallsToday, type HoursOf, postponeGroup, putOff, standingOf } from './dial-hours.actions.ts';
+import { callsOfContact, callsOfNumber } from './dial-rules.store.ts';
 import {
   type ClaimMark,
   chooseDue,
@@ -24,12 +25,12 @@ import {
   nextDueAt,
   restQueues,
 } from './due-queue.store.ts';
-import { awaitNumbers, isNumberBusy, returnToQueues } from './number-wait.store.ts';
+import { awaitNumbers, isNumberBusy, occupiedNumber, returnToQueues } from './number-wait.store.ts';
 import { settle } from './settlement.actions.ts';
 import type { LiveCall } from './worker-liveness.model.ts';
 
 export type { ClaimMark, DueAttempt, LiveCall };
-export { heldClaims, isNumberBusy };
+export { callsOfContact, callsOfNumber, heldClaims, isNumberBusy, occupiedNumber };
 
 /** Keeps claims from a database that has forgotten calls, and ties them to the dial ledger. */
 export interface ClaimGuard {

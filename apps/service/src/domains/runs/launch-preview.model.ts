@@ -5,6 +5,7 @@ import { type LegalHours, type LegalHoursRule, nextAllowed } from '@parley/kerne
 import { type CallingWindow, weekdayOf } from '@parley/kernel/calling-window.ts';
 import { TimeZones } from '@parley/kernel/local-time.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import { nextDay, timesToday } from '../conversations/dial-rules.model.ts';
 import { type CallSample, type CallSpeed, estimateOf } from './run-estimate.model.ts';
 
 /** The contacts of one time zone and one kind of number whose turn it would be. */
@@ -22,6 +23,8 @@ export interface ZoneCount {
   readonly withoutNumber: number;
   /** On a do-not-call register. */
   readonly registered: number;
+  /** The calls of today leave none for them, by a daily limit of the run. */
+  readonly isAtLimit?: boolean;
 }
 
 export interface PlannedLaunch {
@@ -58,16 +61,19 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
   const { zones, isOnline, startsAt, minutesEach } = plan;
   const clocks = new TimeZones();
   const firstAllowed = firstAllowedOf(plan, clocks);
+  const dayAfter = dayAfterOf(plan, clocks);
   const waiting: (Omit<Opening, 'at'> & { at: Date | undefined })[] = [];
   const blocked = { costly_number: 0, country_not_allowed: 0 };
-  let onSimulated = 0;
+  let [onSimulated, waitingForLimit] = [0, 0];
   for (const [index, zone] of zones.entries()) {
     if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
     const contacts = zone.contacts - zone.doNotCall - (isOnline ? 0 : zone.withoutNumber + zone.registered);
     const block = isOnline || zone.phoneNumber === null ? undefined : plan.blocked(zone.phoneNumber);
     if (block) blocked[block.reason] += contacts;
     else if (contacts > 0) {
-      const at = isOnline ? startsAt : firstAllowed(zone);
+      const first = isOnline ? startsAt : firstAllowed(zone);
+      const at = isOnline || !zone.isAtLimit ? first : dayAfter(zone, first);
+      if (at !== first) waitingForLimit += contacts;
       waiting.push({ timeZone: zone.timeZone, at, contacts });
       if (at && SIMULATED_NUMBER.test(zone.phoneNumber ?? '')) onSimulated += contacts;
     }
@@ -102,6 +108,7 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
     uncallable,
     // Who may not be called at any hour waits for no trunk.
     waitingForTrunk: Math.min(callable, plan.waitingForTrunk),
+    waitingForLimit,
     maxMinutes: callable * minutesEach,
   };
   const simulated = isOnline ? 0 : plan.simulatedBecause === null ? onSimulated : callable;
@@ -146,6 +153,16 @@ function firstAllowedOf({ window, legalHours, startsAt }: PlannedLaunch, clocks:
   };
 }
 
+/** When whoever can be called no more on a day is called instead; a limit of today is none for a call that is made tomorrow. */
+function dayAfterOf({ window, legalHours, startsAt }: PlannedLaunch, clocks: TimeZones) {
+  return ({ timeZone, phoneNumber, namedZone }: ZoneCount, first: Date | undefined): Date | undefined => {
+    const clock = clocks.of(timeZone);
+    if (first === undefined || timesToday([first.getTime()], clock, startsAt) === 0) return first;
+    const hours = phoneNumber === null ? undefined : legalHours(phoneNumber, namedZone);
+    return nextAllowed(window, hours, clock, nextDay(window, clock, startsAt));
+  };
+}
+
 /** One for each time zone and time: numbers of several countries may be called from the same time on. */
 function merged(waiting: readonly (Omit<Opening, 'at'> & { readonly at: Date | undefined })[]): Opening[] {
   const openings = new Map<string, Opening>();
@@ -180,7 +197,7 @@ const people = (count: number): string => (count === 1 ? '1 person' : `${figure(
 
 type Figures = Pick<
   LaunchPreview,
-  'contacts' | 'callable' | 'now' | 'uncallable' | 'waitingForTrunk' | 'maxMinutes'
+  'contacts' | 'callable' | 'now' | 'uncallable' | 'waitingForTrunk' | 'waitingForLimit' | 'maxMinutes'
 >;
 
 function sentence(figures: Figures, opens: readonly Wall[], plan: PlannedLaunch): string {
@@ -192,6 +209,7 @@ function sentence(figures: Figures, opens: readonly Wall[], plan: PlannedLaunch)
     ...(plan.callsAMinute !== null && figures.callable > 0 && !plan.isOnline
       ? [`no more than ${figure(plan.callsAMinute)} calls a minute`]
       : []),
+    ...(figures.waitingForLimit > 0 ? [dailyLimitWords(figures, plan)] : []),
     ...(figures.waitingForTrunk > 0 ? [trunkWords(figures)] : []),
     ...(figures.callable > 0 ? limitWords(figures, plan) : []),
     ...(figures.callable > 0 ? [costWords(plan)] : []),
@@ -222,6 +240,12 @@ function openingWords(opens: readonly Wall[], startsAt: Date): string {
 function trunkWords({ callable, waitingForTrunk: waiting }: Figures): string {
   const who = waiting < callable ? figure(waiting) : 'all';
   return `${who} must wait until the trunk for their numbers is switched on`;
+}
+
+function dailyLimitWords({ callable, waitingForLimit: waiting }: Figures, plan: PlannedLaunch): string {
+  const [day, next] = plan.startsAt > plan.now ? ['that day', 'the day after'] : ['today', 'tomorrow'];
+  const who = waiting < callable ? `${figure(waiting)} of them` : callable === 1 ? 'they' : 'all of them';
+  return `${who} can be called no more ${day}, by the daily limits of the run, and must wait until ${next}`;
 }
 
 /** A limit that all calls fit in concerns nobody. */

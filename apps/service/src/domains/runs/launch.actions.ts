@@ -1,6 +1,7 @@
 import type { MessageChannel } from '@parley/contract/message.ts';
 import type { LaunchPreview, RunLaunch } from '@parley/contract/run-launch.ts';
 import { conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
+import { TimeZone } from '@parley/kernel/local-time.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { retried, type Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
@@ -15,7 +16,7 @@ import { timeViolations } from '../conversations/call-attempt.model.ts';
 import { needsJob } from '../conversations/conversation.model.ts';
 import { queueBatch, refreshCallStatistics } from '../conversations/conversation-creation.actions.ts';
 import { restartDialPace } from '../conversations/dial-rules.actions.ts';
-import { underRules } from '../conversations/dial-rules.model.ts';
+import { dayStart, underRules } from '../conversations/dial-rules.model.ts';
 import { readMinutes } from '../trunks/minute-limit.actions.ts';
 import { findSwitchedOff } from '../trunks/trunk-call.actions.ts';
 import { type PlannedLaunch, previewLaunch } from './launch-preview.model.ts';
@@ -29,6 +30,7 @@ import {
   nextSlice,
   prefixesAfter,
   sliceRows,
+  timeZonesAfter,
   type Waiting,
   zonesAfter,
 } from './run-contact.store.ts';
@@ -101,10 +103,8 @@ export async function previewRunLaunch(
   if (violations.length > 0) throw invalid(violations);
   const run = await findRun(scope, id);
   if (!run) throw notFound('Run');
-  const [zones, agents] = await Promise.all([
-    zonesAfter(scope, run.id, run.admittedTo),
-    agentsOf(scope, run),
-  ]);
+  const startsAt = wanted.scheduledAt === undefined ? scope.now() : new Date(wanted.scheduledAt);
+  const [zones, agents] = await Promise.all([zonesOf(scope, run, startsAt), agentsOf(scope, run)]);
   const [agent] = agents;
   const minutesEach = Math.max(...agents.map(({ duration }) => duration));
   const total = zones.reduce((sum, { contacts }) => sum + contacts, 0);
@@ -124,7 +124,6 @@ export async function previewRunLaunch(
       sampleOf(scope, run),
       agent.type === 'ONLINE' ? addressesAfter(scope, run.id, run.admittedTo) : undefined,
     ]);
-  const now = scope.now();
   const window = underRules(current, run.settings ?? {}).settings.callingWindow;
   return previewLaunch({
     runId: run.id,
@@ -134,8 +133,8 @@ export async function previewRunLaunch(
     legalHours: rules?.legalHours ?? (() => undefined),
     blocked: (number) => rules && callBlockOf(rules.blocked, company, number),
     minutesEach,
-    now,
-    startsAt: wanted.scheduledAt === undefined ? now : new Date(wanted.scheduledAt),
+    now: scope.now(),
+    startsAt,
     callsAMinute: run.settings?.pace?.callsPerMinute ?? null,
     waitingForTrunk,
     minuteLimit: rules && minutes ? minuteLimitOf(minutes) : null,
@@ -145,6 +144,17 @@ export async function previewRunLaunch(
     sample,
     invitations: addresses?.map((one) => ({ ...one, isSent: isReal && sends.has(one.channel) })),
   });
+}
+
+/** Whose turn it would be; where the run has daily limits, with those whom the calls of that day leave none. */
+async function zonesOf(scope: Scope, { id, admittedTo, settings }: Run, startsAt: Date) {
+  const limits = settings?.limits;
+  if (limits === undefined) return zonesAfter(scope, id, admittedTo);
+  const days = (await timeZonesAfter(scope, id, admittedTo)).map((timeZone) => ({
+    timeZone,
+    since: dayStart(new TimeZone(timeZone), startsAt),
+  }));
+  return zonesAfter(scope, id, admittedTo, { limits, days });
 }
 
 const minuteLimitOf = ({ limits, wait }: NonNullable<Awaited<ReturnType<typeof readMinutes>>>) => ({

@@ -20,7 +20,7 @@ import { underRules } from '../conversations/dial-rules.model.ts';
 import { liveCallsOf } from '../conversations/dispatch.actions.ts';
 import { queueRunMessages } from '../conversations/run-message.actions.ts';
 import { readMinutes } from '../trunks/minute-limit.actions.ts';
-import { admitAttached, queueConversations } from './launch.actions.ts';
+import { admitAttached, type CallPlacing, queueConversations } from './launch.actions.ts';
 import { copyRun, readRun, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import { findRun, saveRun } from './run.store.ts';
@@ -45,6 +45,14 @@ import {
   countMeant,
   isFiltered,
 } from './run-filter.store.ts';
+
+type ReadRules = CallPlacing['readRules'];
+
+/** What tells where a contact stands, beside the database. */
+export interface StandingServices {
+  readonly links: Pick<OnlineLinks, 'urlOf'>;
+  readonly readRules: ReadRules;
+}
 
 /** Adds all of them or none. A run that is under way, or was completed, calls them at once; a paused one when it is resumed. */
 export async function attachContacts(
@@ -139,12 +147,12 @@ export async function listRunContacts(
   scope: Scope,
   id: string,
   { page, limit, cursor, sort, order, ...sent }: Paging & RunFilter & ContactOrder,
-  links: OnlineLinks | undefined,
+  { links, readRules }: { readonly links: OnlineLinks | undefined; readonly readRules: ReadRules },
 ) {
   const paging = { page, limit, cursor };
   const places = sort === undefined || sort === 'POSITION' ? positions[order ?? 'ASC'] : withoutCursors;
   const slice = cut(paging, places);
-  const around = await circumstancesOf(scope, id);
+  const around = await circumstancesOf(scope, id, readRules);
   const filter = await resolveFilter(scope, id, sent);
   const isPlain = !isFiltered(filter) && sort === undefined && order === undefined;
   const [total, rows] = await Promise.all([
@@ -161,9 +169,12 @@ export async function readStandings(
   scope: Scope,
   id: string,
   contactIds: readonly string[],
-  links: Pick<OnlineLinks, 'urlOf'>,
+  { links, readRules }: StandingServices,
 ): Promise<ReadonlyMap<string, RunContactView>> {
-  const [around, rows] = [await circumstancesOf(scope, id), await standingsOfContacts(scope, id, contactIds)];
+  const [around, rows] = [
+    await circumstancesOf(scope, id, readRules),
+    await standingsOfContacts(scope, id, contactIds),
+  ];
   return new Map(rows.map((one) => [one.contactId, viewStanding(one, around, links)]));
 }
 
@@ -202,17 +213,17 @@ const ROWS_AT_ONCE = 500;
 export async function tableOfRunContacts(
   scope: Scope,
   id: string,
-  links: OnlineLinks,
+  { links, readRules }: { readonly links: OnlineLinks; readonly readRules: ReadRules },
   closing: AbortSignal,
 ): Promise<AsyncIterable<CsvRow>> {
-  await circumstancesOf(scope, id);
+  await circumstancesOf(scope, id, readRules);
   return (async function* () {
     yield runContactColumns;
     let rows: Standing[];
     let after = 0;
     do {
       const [around, read] = await Promise.all([
-        circumstancesOf(scope, id),
+        circumstancesOf(scope, id, readRules),
         standings(scope, id, { limit: ROWS_AT_ONCE, after: [after] }),
       ]);
       rows = read;
@@ -249,12 +260,13 @@ async function* pagesToCheck(scope: Scope, runId: string) {
   }
 }
 
-async function circumstancesOf(scope: Scope, id: string): Promise<Circumstances> {
-  const [run, liveCalls, { maxConcurrentCalls }, minutes] = await Promise.all([
+async function circumstancesOf(scope: Scope, id: string, readRules: ReadRules): Promise<Circumstances> {
+  const [run, liveCalls, { maxConcurrentCalls }, minutes, rules] = await Promise.all([
     findRun(scope, id),
     liveCallsOf(scope),
     currentPlan(scope),
     readMinutes(scope),
+    readRules(scope.companyId),
   ]);
   if (!run) throw notFound('Run');
   const { status: runStatus, scheduledAt, scheduleError, settings } = run;
@@ -266,6 +278,8 @@ async function circumstancesOf(scope: Scope, id: string): Promise<Circumstances>
     liveCalls,
     maxConcurrentCalls,
     window: agent ? underRules(agent, settings ?? {}).settings.callingWindow : null,
+    // Calls that stay on the simulated network are placed at any hour.
+    legalHours: run.isSimulated ? undefined : rules?.legalHours,
     callsAMinute: settings?.pace?.callsPerMinute ?? null,
     // Simulated calls take no minutes of a trunk.
     minuteWait: run.isSimulated ? undefined : minutes?.wait,

@@ -1,8 +1,11 @@
+import { legalHoursOf } from '@parley/kernel/calling-law.ts';
 import { weekdays } from '@parley/kernel/calling-window.ts';
 import { expect, test } from 'vitest';
 import { type Circumstances, type Standing, viewStanding } from './run-contact.model.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
+/** Tuesday before dawn: a new day for daily limits. */
+const night = new Date('2026-11-17T06:00:00Z');
 const later = new Date('2026-11-17T08:00:00Z');
 const ada: Standing = {
   position: 1,
@@ -21,6 +24,11 @@ const ada: Standing = {
   nextCallAt: now,
   keepsHours: true,
   timeZone: 'UTC',
+  phoneNumber: '+12125550101',
+  timeZoneField: null,
+  limits: null,
+  contactCallsMs: null,
+  numberCallsMs: null,
   isAdmitted: true,
   isNumberBusy: false,
   lastEnd: null,
@@ -35,6 +43,7 @@ const running: Circumstances = {
   liveCalls: 10,
   maxConcurrentCalls: 10,
   window: null,
+  legalHours: undefined,
   callsAMinute: null,
   minuteWait: undefined,
   now,
@@ -65,7 +74,50 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
   ['Has no phone number: cannot be called', { ...unmade, hasPhone: false }, { runStatus: 'DRAFT' }],
   ['Asked never to be called again: will not be called', { doNotCall: true }, {}],
   ['Waits for its turn: 10 calls are live, and the plan allows 10 at the same time', {}, {}],
-  ['Waits for the calling window until 2026-11-17T08:00:00.000Z', { nextCallAt: later }, {}],
+  [
+    'Waits for the calling window until 2026-11-17T08:00:00.000Z',
+    { nextCallAt: later },
+    { window: mornings, legalHours: legalHoursOf },
+  ],
+  ['Next call at 2026-11-17T08:00:00.000Z', { nextCallAt: later }, { legalHours: legalHoursOf }],
+  [
+    'Waits for the legal calling hours until 2026-11-17T08:00:00.000Z',
+    { nextCallAt: later },
+    { legalHours: legalHoursOf, now: night },
+  ],
+  [
+    'Waits for the legal calling hours until 2026-11-17T08:00:00.000Z',
+    { nextCallAt: later },
+    { legalHours: legalHoursOf, now: night, window: { ...mornings, start: '05:00' } },
+  ],
+  [
+    'Waits until 2026-11-17T08:00:00.000Z: the run calls each contact at most once a day',
+    { nextCallAt: later, limits: { perContactPerDay: 1 }, contactCallsMs: [now.getTime() - 1000] },
+    { window: mornings },
+  ],
+  [
+    'Waits until 2026-11-17T08:00:00.000Z: the run calls each number at most 2 times a day',
+    {
+      nextCallAt: later,
+      limits: { perContactPerDay: 3, perNumberPerDay: 2 },
+      contactCallsMs: [now.getTime() - 1000],
+      numberCallsMs: [now.getTime() - 1000, now.getTime() - 2000],
+    },
+    {},
+  ],
+  [
+    'Call 2 of 3 at 2026-11-17T08:00:00.000Z: the run calls each contact at most once a day; the last one was BUSY',
+    {
+      ...{ callsMade: 1, nextCallAt: later, lastEnd: 'BUSY' },
+      ...{ limits: { perContactPerDay: 1 }, contactCallsMs: [now.getTime() - 1000] },
+    },
+    {},
+  ],
+  [
+    'Waits for the calling window until 2026-11-17T08:00:00.000Z',
+    { nextCallAt: later, limits: { perContactPerDay: 1 }, contactCallsMs: [now.getTime() - 1000] },
+    { window: { ...mornings, end: '18:00' }, now: night },
+  ],
   [
     'Call 2 of 3 at 2026-11-17T08:00:00.000Z; the last one was BUSY',
     { callsMade: 1, nextCallAt: later, lastEnd: 'BUSY' },

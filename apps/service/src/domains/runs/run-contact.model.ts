@@ -6,8 +6,11 @@ import {
   type RunStatus,
   reasonSentence,
 } from '@parley/contract/run.ts';
+import { isAllowed, type LegalHoursRule } from '@parley/kernel/calling-law.ts';
 import { type CallingWindow, nextOpening } from '@parley/kernel/calling-window.ts';
+import { TimeZone } from '@parley/kernel/local-time.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
+import { type DailyLimits, reachedLimit } from '../conversations/dial-rules.model.ts';
 import { expiryOf } from '../conversations/online-link.model.ts';
 
 /** What is known of a contact's place in a run. */
@@ -33,6 +36,13 @@ export interface Standing {
   readonly keepsHours: boolean;
   /** The clock of those hours. */
   readonly timeZone: string | null;
+  /** What tells the legal hours of a call. */
+  readonly phoneNumber: string | null;
+  readonly timeZoneField: unknown;
+  /** How often a day the run calls a contact and a number, and when they were called; null: there is no limit. */
+  readonly limits: DailyLimits | null;
+  readonly contactCallsMs: readonly number[] | null;
+  readonly numberCallsMs: readonly number[] | null;
   /** False: billing refused the call so far. */
   readonly isAdmitted: boolean | null;
   /** A call to the contact's number is on the line, this one or another. */
@@ -61,6 +71,8 @@ export interface Circumstances {
   readonly maxConcurrentCalls: number;
   /** Of the run, or of its agent; null: calls are placed at any hour. */
   readonly window: CallingWindow | null;
+  /** The hours that the law sets; undefined: the calls do not leave over a trunk. */
+  readonly legalHours: LegalHoursRule | undefined;
   /** Most calls a minute of the run; null: as many as there is room for. */
   readonly callsAMinute: number | null;
   /** The company has reached a limit of minutes. */
@@ -208,15 +220,44 @@ function waiting(one: Standing, around: Circumstances): RunReason {
         : because(one.keepsHours ? 'callback_open' : 'callback', { at });
     const retry = { number: one.callsMade + 1, most: one.maxAttempts ?? '?', at, ...endOf(one) };
     if (isDue) return because('retry_due', { ...retry, ...turn });
+    const limit = limitOf(one, around);
+    if (limit !== undefined) return because('retry_limit', { ...retry, ...limit });
     const opens = opensAt(one, around);
     return opens === undefined
       ? because('retry', retry)
       : because('retry_window', { ...retry, opens: opens.toISOString() });
   }
-  if (!isDue) return because('calling_window', { at });
+  if (!isDue) return later(one, around, at);
   return around.callsAMinute !== null && around.liveCalls < around.maxConcurrentCalls
     ? because('pace', { pace: around.callsAMinute })
     : because('queued', turn);
+}
+
+/** Why a call that is not due waits: what keeps it from being placed now. */
+function later(one: Standing, around: Circumstances, at: string): RunReason {
+  const limit = limitOf(one, around);
+  if (limit !== undefined) return because('daily_limit', { at, ...limit });
+  const opens = opensAt(one, around);
+  if (opens !== undefined && one.nextCallAt !== null && opens >= one.nextCallAt)
+    return because('calling_window', { at });
+  if (!isLegal(one, around, opens ?? around.now)) return because('legal_hours', { at });
+  return because(opens === undefined ? 'next_call' : 'calling_window', { at });
+}
+
+/** The daily limit that the contact or its number has reached, as the dispatcher reads it. */
+function limitOf(one: Standing, { now }: Circumstances): RunReasonParams | undefined {
+  if (!one.keepsHours || one.timeZone === null) return undefined;
+  const reached = reachedLimit(one, new TimeZone(one.timeZone), now);
+  return reached && { whom: reached.whom, count: reached.most };
+}
+
+function isLegal(
+  { keepsHours, timeZone, ...one }: Standing,
+  { legalHours }: Circumstances,
+  at: Date,
+): boolean {
+  if (!keepsHours || timeZone === null || legalHours === undefined) return true;
+  return isAllowed(null, legalHours(one.phoneNumber, one.timeZoneField), timeZone, at);
 }
 
 /** When the calling window of the contact opens; undefined: it is open, or the call keeps none. */

@@ -7,7 +7,13 @@ import type { Scope } from '../../storage/scope.ts';
 import type { Slice as PageSlice, Place } from '../../storage/slice.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import type { CheckedContact, SharedNumbers } from '../agents/list-preflight.model.ts';
-import { isNumberBusy } from '../conversations/dispatch.actions.ts';
+import type { DailyLimits } from '../conversations/dial-rules.model.ts';
+import {
+  callsOfContact,
+  callsOfNumber,
+  isNumberBusy,
+  occupiedNumber,
+} from '../conversations/dispatch.actions.ts';
 import type { ZoneCount } from './launch-preview.model.ts';
 import type { Standing } from './run-contact.model.ts';
 import { isCounted } from './run-filter.store.ts';
@@ -78,8 +84,8 @@ const costlyPattern = sql`
   coalesce(${costly}::jsonb ->> left(phone_number, 2), ${costly}::jsonb ->> left(phone_number, 3), ${costly}::jsonb ->> left(phone_number, 4))`;
 
 /** Who was attached since a position, and why they may not be called. */
-const listedAfter = (scope: Scope, runId: string, position: number) => sql`
-  select rc.time_zone, p.email, p.phone_number, p.phone_number is null as is_numberless,
+const listedAfter = (scope: Scope, runId: string, position: number, limit?: DailyLimit) => sql`
+  select rc.time_zone, ${limit ? isAtLimit(scope, limit) : sql`false`} as is_at_limit, p.email, p.phone_number, p.phone_number is null as is_numberless,
          case when p.fields->>'timezone' = rc.time_zone then rc.time_zone end as named_zone,
          p.do_not_call or (p.phone_number is not null
            and exists (select from opted_out_numbers where company_id = ${scope.companyId})
@@ -90,18 +96,55 @@ const listedAfter = (scope: Scope, runId: string, position: number) => sql`
   from run_contacts rc join contacts p on p.id = rc.contact_id
   where rc.company_id = ${scope.companyId} and rc.run_id = ${runId} and rc.position > ${position}`;
 
+/** The daily limits of a run, and when today began in each time zone of its list. */
+export interface DailyLimit {
+  readonly limits: DailyLimits;
+  readonly days: readonly { readonly timeZone: string; readonly since: Date }[];
+}
+
+/** The time zones of those attached since a position. Index: run_contacts_in_order. */
+export const timeZonesAfter = async (scope: Scope, runId: string, position: number): Promise<string[]> => {
+  const rows = await scope.all<{ timeZone: string }>(sql`
+    select distinct time_zone as "timeZone" from run_contacts
+    where company_id = ${scope.companyId} and run_id = ${runId} and position > ${position}`);
+  return rows.map(({ timeZone }) => timeZone);
+};
+
+/**
+ * Whether the calls of today leave none for the contact `p`, or for its number and those on the list before it that have the same.
+ * Indexes: conversations_by_contact, call_attempts_by_conversation, contacts_by_number.
+ */
+const isAtLimit = (scope: Scope, { limits, days }: DailyLimit): Sql => {
+  const { perContactPerDay: ofContact, perNumberPerDay: ofNumber } = limits;
+  const since = sql`(
+    select d.since from unnest(${days.map(({ timeZone }) => timeZone)}::text[], ${days.map((day) => day.since)}::timestamptz[])
+      as d (time_zone, since) where d.time_zone = rc.time_zone)`;
+  const made = sql`
+    join call_attempts b on b.conversation_id = o.id
+    where o.company_id = ${scope.companyId} and b.direction = 'OUTBOUND' and b.called_at >= ${since}`;
+  const contactIs =
+    ofContact === undefined
+      ? sql`false`
+      : sql`(select count(*) from conversations o ${made} and o.contact_id = p.id) >= ${ofContact}`;
+  if (ofNumber === undefined) return contactIs;
+  return sql`(${contactIs} or ${occupiedNumber} is not null
+    and row_number() over (partition by p.phone_number order by rc.position) - 1
+      + (select count(*) from contacts s join conversations o on o.contact_id = s.id ${made}
+           and s.company_id = p.company_id and s.phone_number = p.phone_number) >= ${ofNumber})`;
+};
+
 /**
  * Who was attached since a position, by time zone and by what tells the country of a number; costly numbers one by one. The numbers are
  * hashed only where the company has opted-out ones.
  * Indexes: run_contacts_in_order, opted_out_numbers_pkey.
  */
-export const zonesAfter = (scope: Scope, runId: string, position: number) =>
+export const zonesAfter = (scope: Scope, runId: string, position: number, limit?: DailyLimit) =>
   scope.all<ZoneCount>(sql`
-    with listed as (${listedAfter(scope, runId, position)})
-    select time_zone as "timeZone", named_zone as "namedZone", min(phone_number) as "phoneNumber", count(*)::int as contacts, count(*) filter (where is_opted_out)::int as "doNotCall",
+    with listed as (${listedAfter(scope, runId, position, limit)})
+    select time_zone as "timeZone", is_at_limit as "isAtLimit", named_zone as "namedZone", min(phone_number) as "phoneNumber", count(*)::int as contacts, count(*) filter (where is_opted_out)::int as "doNotCall",
            count(*) filter (where is_numberless and not is_opted_out)::int as "withoutNumber",
            count(*) filter (where is_registered and not is_opted_out)::int as registered
-    from listed group by time_zone, named_zone, ${countryLetters}, phone_number ~ ${SIMULATED_NUMBER.source},
+    from listed group by time_zone, named_zone, is_at_limit, ${countryLetters}, phone_number ~ ${SIMULATED_NUMBER.source},
                          case when phone_number !~ ${SIMULATED_NUMBER.source} and phone_number ~ ${costlyPattern} then phone_number end
     order by time_zone`);
 
@@ -287,10 +330,13 @@ export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
            p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status,
            coalesce(c.type, planned.type) as type,
            coalesce(made.calls, 0) as "callsMade", coalesce(
-             (select (d.rules->'retryPolicy'->>'maxAttempts')::int from dial_queue_rules d where d.company_id = p.company_id and d.dial_queue = ${runId}::uuid),
-             (v.settings->'retryPolicy'->>'maxAttempts')::int) as "maxAttempts",
+             (d.rules->'retryPolicy'->>'maxAttempts')::int, (v.settings->'retryPolicy'->>'maxAttempts')::int) as "maxAttempts",
            ${isNumberBusy(scope.now())} as "isNumberBusy",
            coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.time_zone is not null as "keepsHours", coming.time_zone as "timeZone",
+           p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField", d.rules->'limits' as limits,
+           case when coming.scheduled_at > ${scope.now()} and d.rules->'limits' ? 'perContactPerDay' then ${callsOfContact(scope.now())} end as "contactCallsMs",
+           case when coming.scheduled_at > ${scope.now()} and d.rules->'limits' ? 'perNumberPerDay' and ${occupiedNumber} is not null
+             then ${callsOfNumber(scope.now())} end as "numberCallsMs",
            coming.is_admitted as "isAdmitted",
            last.reason_code as "lastEnd", coalesce(c.scheduled_at, c.created_at) as "opensAt", sent.message as "lastMessage",
            (select json_agg(json_build_object('key', f.key, 'label', f.label, 'value', f.value) order by f.place) from conversation_results f
@@ -304,6 +350,7 @@ export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
       select version.type from runs r join agents g on g.id = r.agent_id join agent_versions version on version.id = g.version_id
       where r.company_id = ${scope.companyId} and r.id = ${runId}) planned on c.id is null
     left join agent_versions v on v.id = c.agent_version_id
+    left join dial_queue_rules d on d.company_id = p.company_id and d.dial_queue = ${runId}::uuid
     left join lateral (
       select count(*) filter (where called_at is not null) as calls, bool_or(status = 'IN_PROGRESS') as is_live
       from call_attempts where conversation_id = c.id) made on true

@@ -242,7 +242,11 @@ test("a contact at the daily limit of calls is called the next day in the contac
   clock.advance(60 * SECOND_MS);
   expect(await claim()).toEqual([]);
   const { data } = (await company.api.get(`/runs/${id}/contacts`)).body;
-  expect(data[0].nextCallAt).toBe('2026-11-17T15:00:00.000Z');
+  expect(data[0]).toMatchObject({
+    nextCallAt: '2026-11-17T15:00:00.000Z',
+    reason: 'Waits until 2026-11-17T15:00:00.000Z: the run calls each contact at most once a day',
+    reasonCode: 'daily_limit',
+  });
   at('2026-11-17T15:00:00Z');
   expect(await claim()).toHaveLength(1);
 });
@@ -318,6 +322,52 @@ test('run settings are stored, shown and copied to a repeated run, and invalid s
       400,
     ]);
   expect((await company.api.get(`/runs/${id}`)).body.settings).toEqual(settings);
+});
+
+test('the launch preview says who must wait until tomorrow because of the daily limits of the run', async () => {
+  const company = await runningCompany(service);
+  const contact = (more: object = {}) => company.newContact({ fields: { timezone: 'UTC' }, ...more });
+  const [called, fresh, asleep] = [await contact(), await contact(), await contact()];
+  const family = { phoneNumber: '+442079460777' };
+  const relatives = [await contact(family), await contact(family)];
+  at('2026-11-15T23:00:00Z');
+  await launched(company, [asleep], {});
+  for (const call of await claim()) await end(call);
+  at(NOON);
+  await launched(company, [called], {});
+  for (const call of await claim()) await end(call);
+  clock.advance(60 * SECOND_MS);
+  const preview = async (contacts: readonly string[], limits: object, query = '') => {
+    const id = await company.newRun(contacts, { settings: { limits } });
+    return (await company.api.get(`/runs/${id}/launch-preview${query}`)).body;
+  };
+  const cost = 'one call of up to 10 minutes each, call-backs come on top.';
+  const once = await preview([called, fresh, asleep], { perContactPerDay: 1 });
+  expect(once).toMatchObject({ callable: 3, now: 2, waitingForLimit: 1 });
+  expect(once.openings).toEqual([
+    { timeZone: 'UTC', at: '2026-11-16T12:01:00.000Z', contacts: 2 },
+    { timeZone: 'UTC', at: '2026-11-17T00:00:00.000Z', contacts: 1 },
+  ]);
+  expect(once.summary).toBe(
+    `3 people: 2 now, the others from 00:00 in their time zone; 1 of them can be called no more today, by the daily limits of the run, and must wait until tomorrow; the launch reserves 30 minutes: ${cost}`,
+  );
+  const tomorrow = '?scheduledAt=2026-11-17T09:00:00Z';
+  expect(await preview([called], { perContactPerDay: 1 }, tomorrow)).toMatchObject({
+    now: 1,
+    waitingForLimit: 0,
+  });
+  expect(await preview([called], { perContactPerDay: 2 })).toMatchObject({ now: 1, waitingForLimit: 0 });
+  expect(await preview(relatives, { perNumberPerDay: 1 })).toMatchObject({ now: 1, waitingForLimit: 1 });
+  await launched(company, relatives.slice(0, 1), {});
+  for (const call of await claim()) await end(call);
+  expect(await preview(relatives.slice(1), { perNumberPerDay: 1 })).toMatchObject({
+    now: 0,
+    waitingForLimit: 1,
+  });
+  expect(await preview(relatives.slice(1), { perContactPerDay: 1 })).toMatchObject({
+    now: 1,
+    waitingForLimit: 0,
+  });
 });
 
 test('the launch preview uses the calling window and the pace set for the run', async () => {

@@ -312,7 +312,10 @@ export const runRoutes = (links: ConversationLinks, placing: CallPlacing, watchi
     reply: { 200: PageOf(RunContactView) },
     handle: ({ scope, params, query, principal }) => {
       requireResults(principal, query);
-      return listRunContacts(scope, params.id, query, mayJoin(principal) ? links : undefined);
+      return listRunContacts(scope, params.id, query, {
+        links: mayJoin(principal) ? links : undefined,
+        readRules: placing.readRules,
+      });
     },
   }),
   csvRoute({
@@ -326,7 +329,8 @@ export const runRoutes = (links: ConversationLinks, placing: CallPlacing, watchi
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
     reply: { 200: Type.String() },
-    handle: ({ scope, params, closing }) => tableOfRunContacts(scope, params.id, links, closing),
+    handle: ({ scope, params, closing }) =>
+      tableOfRunContacts(scope, params.id, { links, readRules: placing.readRules }, closing),
   }),
   route({
     method: 'GET',

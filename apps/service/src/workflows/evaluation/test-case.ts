@@ -83,7 +83,7 @@ async function failuresOf({ expect }: TestCase, played: PlayedCall, now: Date): 
     ...(expect.visited ?? []).flatMap((name) => reached(name, ['message', 'section', 'question', 'branch'])),
     ...(expect.branch === undefined ? [] : branchFailures(expect.branch, reached, played)),
     ...values.flatMap(([name, value]) => valueFailures(name, value, places, played)),
-    ...(expect.outcome === undefined ? [] : await outcomeFailures(expect.outcome, played, now)),
+    ...(await resultFailures(expect, played, now)),
     ...(expect.ending === undefined || expect.ending === played.ending.kind
       ? []
       : [{ kind: 'ending' as const, of: 'call', expected: expect.ending, actual: played.ending.kind }]),
@@ -122,30 +122,95 @@ function valueFailures(
 ): Failure[] {
   const question = places.find((place) => place.kind === 'question' && isNamed(place, name));
   const failure = (actual: string): Failure[] => [
-    { kind: 'value', of: name, expected: expected === null ? 'nothing' : inWords(expected), actual },
+    { kind: 'value', of: name, expected: inWordsOrNone(expected), actual },
   ];
   if (question === undefined) return failure('the flow has no such question');
   const value = findings?.answers.findLast(({ questionId }) => questionId === question.id)?.value;
-  if (value === undefined) return expected === null ? [] : failure('nothing');
-  if (expected === null) return failure(inWords(value));
-  const equal = { field: 'answer.value', operator: 'EQUALS', value: expected } as const;
-  const isSame = holds(equal, { contact: {}, job: {}, answer: { value } }, plan.language);
-  return isSame ? [] : failure(inWords(value));
+  return isSame(value ?? null, expected, plan.language) ? [] : failure(inWordsOrNone(value ?? null));
 }
 
-async function outcomeFailures(name: string, played: PlayedCall, answeredAt: Date): Promise<Failure[]> {
-  const { plan, findings, transcript, durationSeconds } = played;
-  const failure = (actual: string): Failure[] => [{ kind: 'outcome', of: name, expected: 'met', actual }];
-  const wanted = plan.analysis.outcomes.find(
-    ({ key, label }) => key === name || plain(label) === plain(name),
-  );
-  if (wanted === undefined) return failure('the agent has no such outcome');
-  if (findings === null) return failure('the call was not answered');
+type Expectation = TestCase['expect'];
+
+/** What the analysis of the call must find. */
+async function resultFailures(
+  { outcome, outcomes = {}, fields = {}, tags = {} }: Expectation,
+  played: PlayedCall,
+  answeredAt: Date,
+): Promise<Failure[]> {
+  const verdicts = [
+    ...(outcome === undefined ? [] : [[outcome, true] as const]),
+    ...Object.entries(outcomes),
+  ];
+  const [values, labels] = [Object.entries(fields), Object.entries(tags)];
+  if (verdicts.length + values.length + labels.length === 0) return [];
+  const found = await analyticsOf(played, answeredAt);
+  const { analysis, language } = played.plan;
+  return [
+    ...verdicts.flatMap(([of, expected]) =>
+      differing(
+        { kind: 'outcome', of, expected: inVerdict(expected) },
+        analysis.outcomes,
+        found?.outcomes,
+        (one) => {
+          const actual = one.unknown ? null : one.met;
+          if (actual === expected) return undefined;
+          return one.unknown ? `not known: ${one.reason ?? 'the call does not tell'}` : inVerdict(actual);
+        },
+      ),
+    ),
+    ...values.flatMap(([of, expected]) =>
+      differing(
+        { kind: 'field', of, expected: inWordsOrNone(expected) },
+        analysis.extractionTargets,
+        found?.fields,
+        ({ value }) => (isSame(value, expected, language) ? undefined : inWordsOrNone(value)),
+      ),
+    ),
+    ...labels.flatMap(([of, expected]) =>
+      differing({ kind: 'tag', of, expected: inTag(expected) }, analysis.tags, found?.tags, ({ applied }) =>
+        applied === expected ? undefined : inTag(applied),
+      ),
+    ),
+  ];
+}
+
+/** Undefined: nobody answered the call. */
+async function analyticsOf({ plan, findings, transcript, durationSeconds }: PlayedCall, answeredAt: Date) {
+  if (findings === null) return undefined;
   const call = { plan, findings, transcript, answeredAt, durationSeconds };
-  const { analytics } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
-  const verdict = analytics?.outcomes.find(({ key }) => key === wanted.key);
-  if (verdict?.met) return [];
-  return failure(verdict?.unknown ? `not known: ${verdict.reason ?? 'the call does not tell'}` : 'not met');
+  return (await rulesAnalysisModel().analyse(call, new AbortController().signal)).analytics;
+}
+
+const resultNouns = { outcome: 'outcome', field: 'extraction target', tag: 'tag' } as const;
+
+/** The failure of one expected result, where what was found differs from it. */
+function differing<Result extends { readonly key: string }>(
+  failure: Omit<Failure, 'actual' | 'kind'> & { readonly kind: keyof typeof resultNouns },
+  asked: readonly { readonly key: string; readonly label: string }[],
+  found: readonly Result[] | null | undefined,
+  actualOf: (result: Result) => string | undefined,
+): Failure[] {
+  const { kind, of } = failure;
+  const wanted = asked.find(({ key }) => key === of) ?? asked.find(({ label }) => plain(label) === plain(of));
+  if (wanted === undefined) return [{ ...failure, actual: `the agent has no such ${resultNouns[kind]}` }];
+  if (found === undefined) return [{ ...failure, actual: 'the call was not answered' }];
+  const result = found?.find(({ key }) => key === wanted.key);
+  const actual = result ? actualOf(result) : 'only agents with a flow have these results';
+  return actual === undefined ? [] : [{ ...failure, actual }];
+}
+
+const inVerdict = (met: boolean | null): string => (met === null ? 'not known' : met ? 'met' : 'not met');
+const inTag = (isApplied: boolean): string => (isApplied ? 'applied' : 'not applied');
+const inWordsOrNone = (value: KnownValue | null): string => (value === null ? 'nothing' : inWords(value));
+
+function isSame(
+  value: KnownValue | null,
+  expected: KnownValue | null,
+  language: CallPlan['language'],
+): boolean {
+  if (value === null || expected === null) return value === expected;
+  const equal = { field: 'answer.value', operator: 'EQUALS', value: expected } as const;
+  return holds(equal, { contact: {}, job: {}, answer: { value } }, language);
 }
 
 const inWords = (value: KnownValue): string => [value].flat().join(', ');

@@ -2,17 +2,27 @@ import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { LinesField, SelectField, TextField } from '../../../components/field.tsx';
+import { useFilters } from '../../../components/filters.tsx';
 import { Section } from '../../../components/page.tsx';
 import type { Agent } from '../agent.ts';
 import { useSettings } from './settings-form.ts';
 
 /** What the analysis of a call looks for. */
 export function AnalyticsSettings() {
-  const { values, set } = useSettings();
+  const { values, set, agent } = useSettings();
   const { analyticsConfig } = values;
+  const isEmpty = Object.values(analyticsConfig).every((entries) => entries.length === 0);
+  // What is set already stays in sight: it counts as soon as there is a flow.
+  if (!agent.custom && isEmpty)
+    return (
+      <Section title="Call analysis">
+        <FlowNeeded />
+      </Section>
+    );
   return (
     <Section title="Call analysis">
       <div className="flex flex-col gap-6">
+        {!agent.custom && <FlowNeeded />}
         <TargetList
           targets={analyticsConfig.extractionTargets}
           onChange={(extractionTargets) =>
@@ -37,6 +47,24 @@ export function AnalyticsSettings() {
         />
       </div>
     </Section>
+  );
+}
+
+/** Where outcomes can be set, and what there is until then. */
+function FlowNeeded() {
+  const [, setFilters] = useFilters();
+  return (
+    <p className="text-soft">
+      This agent has no flow, so each of its calls gets a score and nothing else. Outcomes, tags and values
+      are found in calls of agents with a flow.{' '}
+      <button
+        type="button"
+        className="underline decoration-dotted hover:text-ink"
+        onClick={() => setFilters({ tab: undefined })}
+      >
+        Create a flow
+      </button>
+    </p>
   );
 }
 
