@@ -155,7 +155,8 @@ test('each export of the results of a run says of every contact how many of the 
     .trim()
     .split('\r\n');
   expect(head).toMatch(/,corrections,simulatedCalls,overallRating$/);
-  const endOf = (contactId = '') => lines.find((line) => line.includes(contactId))?.match(/,(\d*),[^,]*$/)?.[1];
+  const endOf = (contactId = '') =>
+    lines.find((line) => line.includes(contactId))?.match(/,(\d*),[^,]*$/)?.[1];
   expect(contactIds.map(endOf)).toEqual(['0', '1']);
 
   const objects = String(await downloaded(`/runs/${id}/results.ndjson`))

@@ -13,9 +13,9 @@ import { NotAllowed } from '../../components/placeholder.tsx';
 import { Time, useClock } from '../../components/time.tsx';
 import { ContactImport } from '../../csv/contact-import.tsx';
 import { UndoImport } from '../../csv/import-undo.tsx';
+import { isTooOldToUndo } from '../../csv/undo-age.ts';
 import { CallImported, CallImportedDialog } from './call-imported.tsx';
 import { ofImport } from './contact-query.ts';
-import { isTooOldToUndo } from '../../csv/undo-age.ts';
 
 type Import = Reply<'/contact-imports', 'get'>['data'][number];
 
