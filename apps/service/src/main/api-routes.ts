@@ -106,7 +106,7 @@ export const makeRoutes = ({
   ...messageRoutes(conversationLinks),
   ...analysisPdfRoutes(analysisPdf),
   ...runRoutes(conversationLinks, placing),
-  ...runResultRoutes({ links: conversationLinks, readRules: placing.readRules }),
+  ...runResultRoutes(conversationLinks, placing),
   ...contactRoutes({
     beforeRemoval: eraseWithContact(receipts),
     moveParts: moveContactParts,

@@ -9,7 +9,11 @@ import { compareRunVersions, readCallCounts, readRunResults } from './run-result
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
 
-export const runResultRoutes = (services: StandingServices) => [
+/** `placing` is asked only when an export is: whoever lists the routes has none. */
+export const runResultRoutes = (
+  links: StandingServices['links'],
+  placing: Pick<StandingServices, 'readRules'>,
+) => [
   route({
     method: 'GET',
     path: '/runs/{id}/results',
@@ -50,7 +54,12 @@ export const runResultRoutes = (services: StandingServices) => [
     query: RunFilter,
     reply: { 200: Type.String() },
     handle: ({ scope, params, query, closing }) =>
-      tableOfRunResults(scope, params.id, { ...query, services, isWorkbook: false }, closing),
+      tableOfRunResults(
+        scope,
+        params.id,
+        { ...query, services: { links, readRules: placing.readRules }, isWorkbook: false },
+        closing,
+      ),
   }),
   xlsxRoute({
     method: 'GET',
@@ -65,7 +74,12 @@ export const runResultRoutes = (services: StandingServices) => [
     query: RunFilter,
     reply: { 200: Type.String({ format: 'binary' }) },
     handle: ({ scope, params, query, closing }) =>
-      tableOfRunResults(scope, params.id, { ...query, services, isWorkbook: true }, closing),
+      tableOfRunResults(
+        scope,
+        params.id,
+        { ...query, services: { links, readRules: placing.readRules }, isWorkbook: true },
+        closing,
+      ),
   }),
   ndjsonRoute({
     method: 'GET',
@@ -80,7 +94,12 @@ export const runResultRoutes = (services: StandingServices) => [
     query: RunFilter,
     reply: { 200: Type.String() },
     handle: ({ scope, params, query, closing }) =>
-      objectsOfRunResults(scope, params.id, { ...query, services }, closing),
+      objectsOfRunResults(
+        scope,
+        params.id,
+        { ...query, services: { links, readRules: placing.readRules } },
+        closing,
+      ),
   }),
 ];
 
