@@ -48,12 +48,14 @@ const DelaySeconds = Type.Unsafe<number | number[]>({
   description:
     'One delay for all retries, or a list with one per retry, whose last entry applies to all further ones; default [1800, 14400].',
 });
+const someOfPolicy = { maxAttempts: Type.Optional(MaxAttempts), delaySeconds: Type.Optional(DelaySeconds) };
 export const SentRetryPolicy = Named(
   'RetryPolicyInput',
-  Strict(
-    { maxAttempts: Type.Optional(MaxAttempts), delaySeconds: Type.Optional(DelaySeconds) },
-    { description: 'A retry waits for its delay, then for the calling window.' },
-  ),
+  Strict(someOfPolicy, { description: 'A retry waits for its delay, then for the calling window.' }),
+);
+export const RunRetryPolicyView = Named(
+  'RunRetryPolicy',
+  Strict(someOfPolicy, { description: "What is left out is the agent's." }),
 );
 export const RetryPolicyView = Named(
   'RetryPolicy',

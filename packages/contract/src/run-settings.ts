@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CallingWindowView, SentCallingWindow, SentRetryPolicy } from './agent.ts';
+import { CallingWindowView, RunRetryPolicyView, SentCallingWindow, SentRetryPolicy } from './agent.ts';
 import { Named, OneOf, Pattern, Strict, Timestamp } from './schema.ts';
 
 export const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
@@ -128,7 +128,7 @@ export const RunSettings = Named(
   Strict(
     {
       callingWindow: Type.Optional(CallingWindowView),
-      retryPolicy: Type.Optional(SentRetryPolicy),
+      retryPolicy: Type.Optional(RunRetryPolicyView),
       ...common,
       ...alarm,
     },
