@@ -59,8 +59,25 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Make a test case from this call' }).click();
     await page.getByRole('list', { name: 'Test cases' }).waitFor();
-    const { total } = (await services.company.api.get(`/agents/${agentId}/test-cases`)).body;
-    expect(total).toBe(1);
+    const testCases = async () =>
+      (await services.company.api.get(`/agents/${agentId}/test-cases`)).body.data.map(
+        ({ expect: expected }: { expect: object }) => expected,
+      );
+    expect(await testCases()).toMatchObject([{ outcomes: { will_renew: true } }]);
+
+    await page.getByRole('list', { name: 'Test cases' }).getByText('Call of').click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit test case' });
+    await dialog.getByLabel('Must be').selectOption({ label: 'not met' });
+    await dialog.getByRole('button', { name: 'Add result' }).click();
+    await dialog.getByLabel('Result').last().selectOption({ label: 'Value: Reason' });
+    const results = dialog.getByRole('group', { name: 'Outcomes, extracted values and tags' });
+    await results.getByLabel('Value', { exact: true }).selectOption('Price');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await testCases()).toMatchObject([
+      { outcomes: { will_renew: false }, fields: { reason: 'Price' } },
+    ]);
     expect(complaints).toEqual([]);
   });
 

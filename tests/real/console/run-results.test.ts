@@ -110,6 +110,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const agent = { name: 'Caller', focus: 'GENERIC', callingWindow: null };
     const agentId = (await api.post('/agents', agent)).body.id;
     const { id } = (await api.post('/runs', { name: 'Without a flow', agentId })).body;
+    const person = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
+    const contact = (await api.post('/contacts', { ...person, gdprExpiryDate: '2099-12-31' })).body;
+    await api.post(`/runs/${id}/contacts`, { contactIds: [contact.id] });
+    await api.post(`/runs/${id}/launch`);
     const { page, go, complaints } = await services.signIn('member');
     await go(`/runs/${id}?tab=results`);
     await page.getByText('This agent has no flow: each call gets a score').waitFor();
