@@ -17,7 +17,6 @@ import {
   type Faulty,
   FULL_REST_MS,
   judge,
-  judgeElsewhere,
   type Next,
   next,
   type PlacingEnd,
@@ -91,10 +90,9 @@ async function* atServers(
     return next('has no address', { waitMs: trunk.breaker.restMs() });
   }
   let tried: Tried = next('has no address', { waitMs: null });
-  let hasRedirected = false;
   for (const hop of hops) {
     if (signal.aborted) return next('was given up', { waitMs: null });
-    const { end: last, hasRung, isElsewhere } = yield* followed(parts, trunk, hop, order, signal);
+    const { end: last, hasRung } = yield* followed(parts, trunk, hop, order, signal);
     const end = inPlainWords(last);
     if (end.kind === 'answered') {
       trunk.breaker.work();
@@ -103,17 +101,14 @@ async function* atServers(
       const extend = (minutes: number) => order.usage.extend(minutes);
       return { kind: 'decided', event: { kind: 'answered', call: end.call, from: order.from, extend } };
     }
-    hasRedirected ||= isElsewhere;
-    tried = isElsewhere
-      ? judgeElsewhere(parts.agent.time, trunk, end, order, hasRung)
-      : judge(trunk, end, order, hasRung);
+    tried = judge(trunk, end, order, hasRung);
     order.usage.refused(statusOf(end), tried.kind === 'decided');
     if (tried.kind === 'decided') return tried;
     // What has rung somewhere is not requeued, whatever is said afterwards.
     if (hasRung) return { ...tried, waitMs: null, hasRung };
     if (!isForNextServer(trunk, end)) return tried;
   }
-  if (!hasRedirected) failAll(parts, trunk, tried, order.to);
+  failAll(parts, trunk, tried, order.to);
   return trunk.breaker.refusesEveryCall ? { ...tried, isRefusing: true } : tried;
 }
 
@@ -173,11 +168,6 @@ interface Placed {
   readonly hasRung: boolean;
 }
 
-/** At one server of a trunk. `isElsewhere`: it sent the call to a server that is not of the trunk. */
-interface Followed extends Placed {
-  readonly isElsewhere: boolean;
-}
-
 /** One server of a trunk, and those that it sends the call to. */
 async function* followed(
   parts: PlacingParts,
@@ -185,23 +175,21 @@ async function* followed(
   hop: Hop,
   order: LineOrder,
   signal: AbortSignal,
-): AsyncGenerator<PlacingEvent, Followed> {
+): AsyncGenerator<PlacingEvent, Placed> {
   let target: Target = { uri: trunk.uriOf(order.to), hop, isTrunk: true };
   const seen = new Set([target.uri]);
   const mayCall = (number: string) => mayPassOn(parts, number);
   for (let count = 0; ; count++) {
     const placed = barredElsewhere(target, yield* at(parts, trunk, target, order, signal));
-    const ended = { ...placed, isElsewhere: !target.isTrunk };
     const { end, hasRung } = placed;
     if (end.kind !== 'refused' || end.refusal.status >= 400 || hasRung || count === MOST_REDIRECTIONS)
-      return ended;
-    if (target.isTrunk) trunk.breaker.answer();
+      return placed;
     const other = await redirected(
       { agent: parts.agent, trunk, hop, to: order.to, mayCall },
       end.contacts,
       seen,
     );
-    if (other === undefined || signal.aborted) return ended;
+    if (other === undefined || signal.aborted) return placed;
     target = other;
   }
 }

@@ -1,9 +1,8 @@
 import type { Unanswered } from '@parley/call-engine/line.ts';
 import type { InvitationEnd } from '@parley/sip/sip-invitation.ts';
 import type { Refusal } from '@parley/sip/sip-message.ts';
-import type { SipTime } from '@parley/sip/sip-time.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
-import { TrunkBreaker, type TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
+import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import type { CallOrder, PlacingEvent } from './call-order.ts';
 import { SETUP_MS } from './ring-time.ts';
 import {
@@ -78,12 +77,9 @@ export type PlacingEnd =
   /** The trunk took the call, nothing rang for as long as we wait, and nothing rings now. */
   | { readonly kind: 'unconnected'; readonly code: string };
 
-/** A trunk, or a server that it sent the call to. */
-type Judged = Pick<SipTrunk, 'settings' | 'breaker'>;
-
 /** What follows from a call that was not answered at one server. */
 export function judge(
-  trunk: Judged,
+  trunk: SipTrunk,
   end: Exclude<PlacingEnd, { kind: 'answered' }>,
   order: CallOrder,
   hasRung: boolean,
@@ -114,34 +110,15 @@ export function judge(
       return decided({ kind: 'failed', code: end.why });
     case 'barred': {
       const { code } = outcomeOf(end.refusal);
-      return next(`wants a user and a password (${code})`, { waitMs: null });
+      return next(`sent the call to a server that wants a user and a password (${code})`, { waitMs: null });
     }
     case 'refused':
       return refused(trunk, end, order.to, hasRung);
   }
 }
 
-/**
- * The same of a server that the trunk sent the call to. Its failures say nothing against the trunk, which has answered: they
- * are noted in a breaker that ends with the call.
- */
-export function judgeElsewhere(
-  time: SipTime,
-  trunk: SipTrunk,
-  end: Exclude<PlacingEnd, { kind: 'answered' }>,
-  order: CallOrder,
-  hasRung: boolean,
-): Tried {
-  const server = { settings: trunk.settings, breaker: new TrunkBreaker(time, () => {}) };
-  const tried = judge(server, end, order, hasRung);
-  if (server.breaker.hasWorked) trunk.breaker.work();
-  return tried.kind === 'decided'
-    ? tried
-    : { ...tried, code: `sent the call to a server that ${tried.code}` };
-}
-
 function refused(
-  trunk: Judged,
+  trunk: SipTrunk,
   end: Extract<InvitationEnd, { kind: 'refused' }>,
   to: string,
   hasRung: boolean,
@@ -199,7 +176,7 @@ function refused(
 }
 
 /** Whether it is the number or the trunk shows with the next calls; this one is refused, unless it is known to be the trunk. */
-function noRoute(trunk: Judged, refusal: Refusal, outcome: Unanswered, to: string): Next {
+function noRoute(trunk: SipTrunk, refusal: Refusal, outcome: Unanswered, to: string): Next {
   const said = `said ${outcome.code}`;
   if (saysNoRoute(refusal)) {
     const words = `reaches no number: it ${said} to one after the other`;
@@ -217,7 +194,7 @@ function noRoute(trunk: Judged, refusal: Refusal, outcome: Unanswered, to: strin
  * next numbers.
  */
 function unconnected(
-  trunk: Judged,
+  trunk: SipTrunk,
   words: string,
   to: string,
   outcome: Unanswered = { kind: 'no_answer', code: words },
