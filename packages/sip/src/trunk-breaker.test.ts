@@ -75,6 +75,39 @@ test('an open circuit breaker lets one probe call through at a time', () => {
   expect(trunk.probe()).toBeDefined();
 });
 
+/** For so long the trunk refuses a call each half a minute, to three numbers in turn. */
+async function refusing({ time, breaker: trunk }: ReturnType<typeof breaker>, minutes: number) {
+  for (let at = 0; at < 2 * minutes; at++) {
+    trunk.lackRoom(`+4144668180${at % 3}`, 'has had no room for any call for minutes (503)');
+    trunk.rest(30_000);
+    await time.advance(30_000);
+  }
+}
+
+test('a trunk that brings calls and takes none is out of service once it had no room for five minutes without a call', async () => {
+  const line = breaker();
+  for (let call = 0; call < 2; call++) {
+    await refusing(line, 2);
+    const hangUp = line.breaker.carry();
+    await refusing(line, 10);
+    hangUp();
+  }
+  expect(line.breaker.trouble).toBeUndefined();
+  await refusing(line, 2);
+  expect(line.breaker.trouble?.fault).toBe('failing');
+  line.breaker.carry()();
+  expect(line.breaker.refusesEveryCall).toBe(true);
+});
+
+test('a single 503 before a pause, and two after it, leave a trunk in service', async () => {
+  const { time, breaker: trunk } = breaker();
+  trunk.lackRoom('+41446681800', 'has had no room');
+  trunk.rest(null);
+  await time.advance(6 * 60_000);
+  for (const number of ['+41446681801', '+41446681802']) trunk.lackRoom(number, 'has had no room');
+  expect(trunk.trouble).toBeUndefined();
+});
+
 test('a trunk that never answered OPTIONS is still used', async () => {
   const { trunk, time, stop } = watched();
   await time.advance(300_000);

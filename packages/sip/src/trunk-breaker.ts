@@ -63,7 +63,7 @@ const NUMBERS_TO_PROVE = 3;
  */
 const NO_ROOM_MS = 5 * 60_000;
 /** What it said before it was left alone for so long says nothing about now. */
-const NO_ROOM_KEPT_MS = 3_600_000;
+const NO_ROOM_KEPT_MS = 3 * 60_000;
 
 const FIRST_REST_MS = 1000;
 const LONGEST_REST_MS = 60_000;
@@ -86,6 +86,8 @@ export class TrunkBreaker {
   readonly #roomlessNumbers = new Set<string>();
   #roomlessSinceMs: number | undefined;
   #callsOnLine = 0;
+  /** Since when calls are on its lines without a break. */
+  #onLineSinceMs = 0;
   #lastFault: TrunkFault | undefined;
   #restsUntilMs = Number.NEGATIVE_INFINITY;
   #lastRestMs = 0;
@@ -206,15 +208,20 @@ export class TrunkBreaker {
     if (this.#hasRoomForNone) this.fail('failing', words, { isCertain: true });
   }
 
-  /** A call is on one of its lines, until the function is called; a second time does nothing. */
+  /**
+   * A call is on one of its lines, until the function is called; a second time does nothing. Meanwhile it says nothing of the trunk
+   * that there is no room: a call that the trunk brought us shows no room for ours.
+   */
   carry(): () => void {
+    if (this.#callsOnLine === 0) this.#onLineSinceMs = this.#time.nowMs();
     this.#callsOnLine += 1;
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
       this.#callsOnLine -= 1;
-      this.#forgetLackOfRoom();
+      if (this.#callsOnLine > 0 || this.#roomlessSinceMs === undefined || this.#trouble !== undefined) return;
+      this.#roomlessSinceMs += this.#time.nowMs() - Math.max(this.#onLineSinceMs, this.#roomlessSinceMs);
     };
   }
 

@@ -456,6 +456,7 @@ test('a finished call shows its transcript, its duration and the reason of its e
       duration: 61,
       scheduledAt: START,
       calledAt: START,
+      isSimulated: true,
       transcript: [{ speaker: 'AI', text: 'Hello', startTime: 0, endTime: 1.5, language: 'en' }],
     },
   ]);

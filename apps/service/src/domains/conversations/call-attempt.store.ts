@@ -11,6 +11,7 @@ import {
   type EndedCount,
 } from './call-attempt.model.ts';
 import type { DialRules } from './dial-rules.model.ts';
+import { rulesOf } from './dial-rules.store.ts';
 import { notePlain } from './sealing.store.ts';
 
 const columnsWithoutWords = sql`
@@ -356,7 +357,7 @@ export const lockGoverned = (scope: Scope, agentId: string, after: string, most:
   scope.all<GovernedAttempt>(sql`
     select a.id, c.id as "conversationId", a.scheduled_at as "scheduledAt", a.earliest_at as "earliestAt",
            p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField",
-           (select d.rules from dial_queue_rules d where d.company_id = a.company_id and d.dial_queue = a.dial_queue) as rules
+           (select ${rulesOf} from dial_queue_rules d where d.company_id = a.company_id and d.dial_queue = a.dial_queue) as rules
     from conversations c join call_attempts a on a.conversation_id = c.id join contacts p on p.id = c.contact_id
     where c.company_id = ${scope.companyId} and c.open_agent_id = ${agentId} and c.id > ${after}
       and c.type = 'PHONE' and a.status = 'SCHEDULED' and a.time_zone is not null

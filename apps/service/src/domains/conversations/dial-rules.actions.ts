@@ -4,7 +4,9 @@ import { moveIntoWindowTask } from '../agents/agent.model.ts';
 import { wakeDispatchers } from './call-attempt.store.ts';
 import { lockClaimsWithin } from './dial-queue.store.ts';
 import type { DialRules } from './dial-rules.model.ts';
-import { deleteRules, restartPace, rulesOfQueues, saveRules } from './dial-rules.store.ts';
+import { deleteRules, restartPace, rulesOf, rulesOfQueues, saveRules } from './dial-rules.store.ts';
+
+export { rulesOf };
 
 /**
  * From the next claim on calls are placed by these rules; null: as the agent has it. In the caller's transaction. Without an

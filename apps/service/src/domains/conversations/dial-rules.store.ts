@@ -1,11 +1,26 @@
 import type { Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
+import { completeRetryPolicy } from '../agents/agent.model.ts';
 import type { DialRules } from './dial-rules.model.ts';
+
+/**
+ * A process of the version before, which may run beside this one, takes the retry policy of the rules for a whole one. Attempts
+ * or delays that were left out stay out in `ownRetryPolicy`, which only this version reads.
+ */
+const stored = ({ retryPolicy, ...rules }: DialRules) =>
+  retryPolicy === undefined
+    ? rules
+    : { ...rules, retryPolicy: completeRetryPolicy(retryPolicy), ownRetryPolicy: retryPolicy };
+
+/** The rules of the queue `d`, as they were saved. */
+export const rulesOf: Sql = sql`
+  case when d.rules ? 'ownRetryPolicy'
+       then jsonb_set(d.rules - 'ownRetryPolicy', '{retryPolicy}', d.rules->'ownRetryPolicy') else d.rules end`;
 
 export const saveRules = (scope: Scope, queue: string, rules: DialRules) =>
   scope.run(sql`
     insert into dial_queue_rules (company_id, dial_queue, rules, paced_since)
-    values (${scope.companyId}, ${queue}, ${JSON.stringify(rules)}::jsonb, ${scope.now()})
+    values (${scope.companyId}, ${queue}, ${JSON.stringify(stored(rules))}::jsonb, ${scope.now()})
     on conflict (company_id, dial_queue) do update set rules = excluded.rules`);
 
 export const deleteRules = (scope: Scope, queue: string) =>
@@ -21,8 +36,8 @@ export const restartPace = (scope: Scope, queue: string) =>
 /** Of those queues that have rules. Index: dial_queue_rules_pkey. */
 export const rulesOfQueues = (scope: Scope, queues: readonly string[]) =>
   scope.all<{ dialQueue: string; rules: DialRules }>(sql`
-    select dial_queue as "dialQueue", rules from dial_queue_rules
-    where company_id = ${scope.companyId} and dial_queue = any(${queues}::uuid[])`);
+    select d.dial_queue as "dialQueue", ${rulesOf} as rules from dial_queue_rules d
+    where d.company_id = ${scope.companyId} and d.dial_queue = any(${queues}::uuid[])`);
 
 /**
  * How many more calls the queue `q` may place now, and when the next; no row where it has no pace. Whoever asks holds the

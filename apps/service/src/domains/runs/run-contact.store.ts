@@ -7,6 +7,7 @@ import type { Scope } from '../../storage/scope.ts';
 import type { Slice as PageSlice, Place } from '../../storage/slice.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import type { CheckedContact, SharedNumbers } from '../agents/list-preflight.model.ts';
+import { rulesOf } from '../conversations/dial-rules.actions.ts';
 import type { DailyLimits } from '../conversations/dial-rules.model.ts';
 import {
   callsOfContact,
@@ -111,7 +112,8 @@ export const timeZonesAfter = async (scope: Scope, runId: string, position: numb
 };
 
 /**
- * Whether the calls of today leave none for the contact `p`, or for its number and those on the list before it that have the same.
+ * Whether the calls of today leave none for the contact `p`, or for its number and those on the list before it that have the same and
+ * may be called.
  * Indexes: conversations_by_contact, call_attempts_by_conversation, contacts_by_number.
  */
 const isAtLimit = (scope: Scope, { limits, days }: DailyLimit): Sql => {
@@ -128,7 +130,8 @@ const isAtLimit = (scope: Scope, { limits, days }: DailyLimit): Sql => {
       : sql`(select count(*) from conversations o ${made} and o.contact_id = p.id) >= ${ofContact}`;
   if (ofNumber === undefined) return contactIs;
   return sql`(${contactIs} or ${occupiedNumber} is not null
-    and row_number() over (partition by p.phone_number order by rc.position) - 1
+    and count(*) filter (where not p.do_not_call)
+          over (partition by p.phone_number order by rc.position rows between unbounded preceding and 1 preceding)
       + (select count(*) from contacts s join conversations o on o.contact_id = s.id ${made}
            and s.company_id = p.company_id and s.phone_number = p.phone_number) >= ${ofNumber})`;
 };
@@ -330,7 +333,7 @@ export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
            p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status,
            coalesce(c.type, planned.type) as type,
            coalesce(made.calls, 0) as "callsMade", coalesce(
-             (d.rules->'retryPolicy'->>'maxAttempts')::int, (v.settings->'retryPolicy'->>'maxAttempts')::int) as "maxAttempts",
+             (${rulesOf}->'retryPolicy'->>'maxAttempts')::int, (v.settings->'retryPolicy'->>'maxAttempts')::int) as "maxAttempts",
            ${isNumberBusy(scope.now())} as "isNumberBusy",
            coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.time_zone is not null as "keepsHours", coming.time_zone as "timeZone",
            p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField", d.rules->'limits' as limits,

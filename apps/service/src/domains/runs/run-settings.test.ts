@@ -220,6 +220,21 @@ test.each([
   expect((await company.api.get(`/runs/${id}`)).body.settings).toEqual({ retryPolicy });
 });
 
+test('a process of the version before finds a whole retry policy in the rules of a run', async () => {
+  const company = await runningCompany(service);
+  const id = await company.newRun(1, { settings: { retryPolicy: { maxAttempts: 5 } } });
+  const stored = await service.services.database.first<{ policy: object }>(
+    sql`select rules->'retryPolicy' as policy from dial_queue_rules where company_id = ${company.scope.companyId} and dial_queue = ${id}`,
+  );
+  expect(stored?.policy).toEqual({ maxAttempts: 5, delaySeconds: [1800, 14_400] });
+  // What that process saves is read as it is.
+  const older = { retryPolicy: { maxAttempts: 4, delaySeconds: 60 } };
+  await company.scope.run(sql`
+    update dial_queue_rules set rules = ${JSON.stringify(older)}::jsonb
+    where company_id = ${company.scope.companyId} and dial_queue = ${id}`);
+  expect((await company.api.get(`/runs/${id}`)).body.settings).toEqual(older);
+});
+
 test('a run that retries an agent without delays waits as a new agent does', async () => {
   const company = await runningCompany(service);
   const ofAgent = { retryPolicy: { maxAttempts: 1, delaySeconds: [] }, callingWindow: null };
@@ -358,13 +373,21 @@ test('the launch preview says who must wait until tomorrow because of the daily 
   });
   expect(await preview([called], { perContactPerDay: 2 })).toMatchObject({ now: 1, waitingForLimit: 0 });
   expect(await preview(relatives, { perNumberPerDay: 1 })).toMatchObject({ now: 1, waitingForLimit: 1 });
-  await launched(company, relatives.slice(0, 1), {});
+  const [one, other] = relatives;
+  const kin = { phoneNumber: '+442079460778' };
+  const uncallable = await company.newContact(kin);
+  await company.scope.run(sql`
+    update contacts set do_not_call = true where company_id = ${company.scope.companyId} and id = ${uncallable}`);
+  expect(await preview([uncallable, await company.newContact(kin)], { perNumberPerDay: 1 })).toMatchObject({
+    waitingForLimit: 0,
+  });
+  await launched(company, [one as string], {});
   for (const call of await claim()) await end(call);
-  expect(await preview(relatives.slice(1), { perNumberPerDay: 1 })).toMatchObject({
+  expect(await preview([other as string], { perNumberPerDay: 1 })).toMatchObject({
     now: 0,
     waitingForLimit: 1,
   });
-  expect(await preview(relatives.slice(1), { perContactPerDay: 1 })).toMatchObject({
+  expect(await preview([other as string], { perContactPerDay: 1 })).toMatchObject({
     now: 1,
     waitingForLimit: 0,
   });

@@ -2,11 +2,12 @@ import type { RunStatus } from '@parley/contract/run.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { olderThan, type Slice } from '../../storage/slice.ts';
 import { and, type CompanyId, sql } from '../../storage/sql.ts';
+import { rulesOf } from '../conversations/dial-rules.actions.ts';
 import { isInert, type Progress, type Run } from './run.model.ts';
 
 const columns = sql`
   r.id, r.name, r.agent_id as "agentId", r.agent_version_id as "agentVersionId", r.job_id as "jobId", r.split, r.status, r.metadata,
-  (select d.rules from dial_queue_rules d where d.company_id = r.company_id and d.dial_queue = r.id) as settings, r.invite, r.alarm,
+  (select ${rulesOf} from dial_queue_rules d where d.company_id = r.company_id and d.dial_queue = r.id) as settings, r.invite, r.alarm,
   r.is_simulated as "isSimulated", r.scheduled_at as "scheduledAt", r.schedule_error as "scheduleError", r.due_at as "dueAt",
   r.admitted_to as "admittedTo", r.fanned_to as "queuedTo", r.pending, r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
