@@ -154,9 +154,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const { id: companyId } = services.company;
     const simulate = (most: number) =>
       database.run(sql`
-        update call_attempts set is_simulated = true where id in (
-          select id from call_attempts
-          where company_id = ${companyId} and dial_queue = ${id} and called_at is not null order by id limit ${most})`);
+        update call_attempts set is_simulated = id in (
+            select id from call_attempts
+            where company_id = ${companyId} and dial_queue = ${id} and called_at is not null order by id limit ${most})
+        where company_id = ${companyId} and dial_queue = ${id} and called_at is not null`);
     await simulate(1);
     const { page, go, complaints } = await services.signIn('viewer');
     await go(`/runs/${id}?tab=contacts`);
