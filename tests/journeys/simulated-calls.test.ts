@@ -141,11 +141,19 @@ test('a run says how many of its calls were simulated: all of them without a tru
   const some = await calledRun(withTrunk, [ZURICH, GENEVA, NOBODYS]);
   const results = async ({ api }: RunningCompany, id: string, query = '') =>
     (await api.get(`/runs/${id}/results${query}`)).body.calls;
-  expect(await results(withoutTrunk, all.id)).toEqual({ placed: 2, simulated: 2 });
-  expect(await results(withTrunk, some.id)).toEqual({ placed: 3, simulated: 1 });
+  expect(await results(withoutTrunk, all.id)).toEqual({ placed: 2, simulated: 2, unknown: 0 });
+  expect(await results(withTrunk, some.id)).toEqual({ placed: 3, simulated: 1, unknown: 0 });
   // Whom the trunk called was busy.
-  expect(await results(withTrunk, some.id, '?step=ANSWERED')).toEqual({ placed: 1, simulated: 1 });
-  expect(await results(withTrunk, some.id, '?ending=NOT_REACHED')).toEqual({ placed: 2, simulated: 0 });
+  expect(await results(withTrunk, some.id, '?step=ANSWERED')).toEqual({
+    placed: 1,
+    simulated: 1,
+    unknown: 0,
+  });
+  expect(await results(withTrunk, some.id, '?ending=NOT_REACHED')).toEqual({
+    placed: 2,
+    simulated: 0,
+    unknown: 0,
+  });
 });
 
 test('each export of the results of a run says of every contact how many of the calls were simulated', async () => {
@@ -171,12 +179,12 @@ test('each export of the results of a run says of every contact how many of the 
   expect(sheet).toContain('>Simulated calls</t>');
 });
 
-test('exports say nothing of calls from before Parley recorded which ones were simulated, and they are not counted', async () => {
+test('calls from before Parley recorded which ones were simulated count as unknown, and exports say nothing of them', async () => {
   const { id } = await calledRun(withoutTrunk, [ZURICH]);
   const { scope, api } = withoutTrunk;
   await scope.run(sql`
     update call_attempts set is_simulated = null where company_id = ${scope.companyId} and dial_queue = ${id}`);
-  expect((await api.get(`/runs/${id}/results`)).body.calls).toEqual({ placed: 1, simulated: 0 });
+  expect((await api.get(`/runs/${id}/results`)).body.calls).toEqual({ placed: 1, simulated: 0, unknown: 1 });
   expect((await api.get(`/runs/${id}/results.ndjson`)).body.simulatedCalls).toBeNull();
 });
 

@@ -168,6 +168,10 @@ export const CallCounts = Strict({
     'Of those, the ones that stayed on the simulated network: no telephone rang. Calls from before Parley recorded this are not among them.',
     12,
   ),
+  unknown: count(
+    'Of the calls that were placed, the ones from before Parley recorded whether they were simulated.',
+    0,
+  ),
 });
 export type CallCounts = Static<typeof CallCounts>;
 

@@ -321,6 +321,41 @@ describe.skipIf(toInstall)('a long list of contacts in the console', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('“Attach the others” attaches everybody but those whom the run refused', {
+    timeout: LONG_MS,
+  }, async () => {
+    const { api } = services.company;
+    const { id: agentId } = (await api.post('/agents', { name: 'Recruiter', focus: 'SCREENING' })).body;
+    const { id: runId } = (await api.post('/runs', { name: 'Needs jobs', agentId })).body;
+    const { id: jobId } = (await api.post('/jobs', { title: 'Nurse' })).body;
+    const person = { firstName: 'Applicant', gdprExpiryDate: '2099-12-31' };
+    await api.post('/contacts', {
+      ...person,
+      lastName: 'Placed',
+      email: 'placed@example.com',
+      jobIds: [jobId],
+    });
+    await api.post('/contacts', { ...person, lastName: 'Jobless', email: 'jobless@example.com' });
+    const { page, go, complaints } = await services.signIn('member');
+    await go('/contacts?search=Applicant');
+    await page.getByRole('link', { name: 'Applicant Jobless' }).waitFor();
+    for (const at of [1, 2]) await page.getByRole('row').nth(at).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Add to run' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add 2 contacts to a run' });
+    await dialog.getByRole('combobox', { name: 'Run' }).fill('needs jobs');
+    await dialog.getByRole('option', { name: 'Needs jobs' }).click();
+    await dialog.getByText('(Draft)').waitFor();
+    await dialog.getByRole('button', { name: 'Add to run' }).click();
+    await dialog.getByText('Not attached, because of one contact.').waitFor();
+    await dialog.getByRole('link', { name: 'Applicant Jobless' }).waitFor();
+    await dialog.getByRole('button', { name: 'Attach the others' }).click();
+    await dialog.getByText('1 attached, 1 left out.').waitFor();
+    const { data } = (await api.get(`/runs/${runId}/contacts`)).body;
+    expect(data.map(({ lastName }: { lastName: string }) => lastName)).toEqual(['Placed']);
+    // The browser notes the refusal that was meant to come.
+    expect(complaints.filter((one) => !one.includes('400'))).toEqual([]);
+  });
+
   test('the list, the filter and the import of contacts are accessible', {
     timeout: LONG_MS,
   }, async () => {

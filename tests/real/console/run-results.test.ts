@@ -154,9 +154,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const { id: companyId } = services.company;
     const simulate = (most: number) =>
       database.run(sql`
-        update call_attempts set is_simulated = true where id in (
-          select id from call_attempts
-          where company_id = ${companyId} and dial_queue = ${id} and called_at is not null order by id limit ${most})`);
+        update call_attempts set is_simulated = id in (
+            select id from call_attempts
+            where company_id = ${companyId} and dial_queue = ${id} and called_at is not null order by id limit ${most})
+        where company_id = ${companyId} and dial_queue = ${id} and called_at is not null`);
     await simulate(1);
     const { page, go, complaints } = await services.signIn('viewer');
     await go(`/runs/${id}?tab=contacts`);
@@ -174,6 +175,32 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('heading', { name: 'Calls' }).waitFor();
     await page.getByText('Simulated', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('the page of a running run counts its calls when it opens and when the status changes, not all the time', async () => {
+    const id = await heldRun();
+    const { page, go } = await services.signIn('member', { isNew: true });
+    let counted = 0;
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === `/console/api/runs/${id}/calls`) counted += 1;
+    });
+    const estimated = () =>
+      page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith(`/runs/${id}/estimate`));
+    await page.clock.install();
+    const first = estimated();
+    await go(`/runs/${id}?tab=contacts`);
+    await first;
+    await expect.poll(() => counted).toBe(1);
+    // What the page does poll shows that time has passed for it. After 45 s without a sign of the service it would read all anew.
+    for (let times = 0; times < 3; times += 1) {
+      const next = estimated();
+      await page.clock.fastForward(11_000);
+      await next;
+    }
+    expect(counted).toBe(1);
+    await services.company.api.post(`/runs/${id}/pause`);
+    await page.getByText('Paused: no further calls are placed.').waitFor();
+    await expect.poll(() => counted).toBe(2);
   });
 
   test('a number in the results of a run opens the contacts behind it, who are exported and called again', async () => {

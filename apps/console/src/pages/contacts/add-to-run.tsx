@@ -21,9 +21,9 @@ export function AddToRun({ chosen, onClose }: { readonly chosen: Chosen; readonl
   const [isNew, setNew] = useState(false);
   const [isDone, setDone] = useState(false);
   const attaching = useAttaching();
-  const attach = async (id: string) => {
+  const attach = async (id: string, how: 'begin' | 'attachOthers') => {
     setRunId(id);
-    const areAttached = await attaching.begin(id, (signal) =>
+    const areAttached = await attaching[how](id, (signal) =>
       idsOf(chosen, (body) => post('/contacts/search', body, { signal })),
     );
     setDone(areAttached);
@@ -40,15 +40,15 @@ export function AddToRun({ chosen, onClose }: { readonly chosen: Chosen; readonl
           runId={runId}
           attaching={attaching}
           isDone={isDone}
-          onAgain={() => void attach(runId)}
+          onAgain={() => void attach(runId, 'attachOthers')}
           onClose={onClose}
         />
       ) : isNew ? (
-        <NewRunForm onCreated={({ id }) => void attach(id)} onCancel={() => setNew(false)} />
+        <NewRunForm onCreated={({ id }) => void attach(id, 'begin')} onCancel={() => setNew(false)} />
       ) : (
         <ChooseRun
           contacts={countOf(chosen)}
-          onChoose={(id) => void attach(id)}
+          onChoose={(id) => void attach(id, 'begin')}
           onNew={() => setNew(true)}
           onClose={onClose}
         />

@@ -39,9 +39,9 @@ export function CallImportedDialog({
   const navigate = useNavigate();
   const open = (id: string) =>
     void navigate({ to: '/runs/$id', params: { id }, search: { tab: 'contacts' } as never });
-  const attach = async (id: string) => {
+  const attach = async (id: string, how: 'begin' | 'attachOthers') => {
     setRunId(id);
-    const areAttached = await attaching.begin(id, (signal) =>
+    const areAttached = await attaching[how](id, (signal) =>
       idsOf({ where: ofImport(importId), total: 0 }, (body) => post('/contacts/search', body, { signal })),
     );
     if (areAttached) open(id);
@@ -55,7 +55,7 @@ export function CallImportedDialog({
           </p>
           <NewRunForm
             suggestedName={fileName.replace(/\.\w+$/, '')}
-            onCreated={({ id }) => void attach(id)}
+            onCreated={({ id }) => void attach(id, 'begin')}
             onCancel={onClose}
           />
         </>
@@ -65,7 +65,7 @@ export function CallImportedDialog({
           {!attaching.isBusy && (
             <DialogActions>
               <Button onClick={() => open(runId)}>View run</Button>
-              <Button look="primary" onClick={() => void attach(runId)}>
+              <Button look="primary" onClick={() => void attach(runId, 'attachOthers')}>
                 Attach the others
               </Button>
             </DialogActions>

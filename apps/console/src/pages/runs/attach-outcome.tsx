@@ -8,7 +8,7 @@ import type { Attaching } from './attach.ts';
 
 /** The progress or the result of attaching. */
 export function AttachOutcome({ attaching }: { readonly attaching: Attaching }) {
-  const { so, isBusy, failure, refusedIds, stop } = attaching;
+  const { so, isBusy, failure, refusedIds, leftOutIds, stop } = attaching;
   return (
     <>
       {failure && refusedIds.length > 0 ? (
@@ -16,12 +16,13 @@ export function AttachOutcome({ attaching }: { readonly attaching: Attaching }) 
       ) : (
         <FormError failure={failure} />
       )}
-      {(isBusy || so) && (
+      {(isBusy || so || leftOutIds.length > 0) && (
         <p role="status" className="flex flex-wrap items-center gap-3 text-soft">
           <span>
             {(so?.attached ?? 0).toLocaleString()} attached
             {so && so.alreadyAttached > 0 && `, ${so.alreadyAttached.toLocaleString()} already attached`}
             {so && so.queued > 0 && `, ${so.queued.toLocaleString()} queued to be called now`}
+            {leftOutIds.length > 0 && `, ${leftOutIds.length.toLocaleString()} left out`}
             {isBusy ? '…' : failure ? ' before this. They stay attached; attach again to continue.' : '.'}
           </span>
           {isBusy && (

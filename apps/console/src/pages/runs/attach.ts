@@ -13,7 +13,7 @@ export interface Attached {
 }
 
 /** A refusal that is about some of the contacts. */
-class ContactsRefused extends Error {
+export class ContactsRefused extends Error {
   readonly failure: ApiFailure;
   readonly contactIds: readonly string[];
 
@@ -32,16 +32,19 @@ export function refusedAmong(sent: readonly string[], { violations }: ApiFailure
 
 /**
  * Attaches any number of contacts to a run. What was attached before a failure or a stop stays, and a retry
- * continues from there, because nobody is attached twice.
+ * continues from there, because nobody is attached twice. The service takes all or none of a request: whoever it refused is left
+ * out of the next try, or the others would be refused with them again.
  */
 export async function attachAll(
   /** All contacts before the first is attached: attaching changes which contacts a segment has. */
   collect: () => Promise<readonly string[]>,
   send: (contactIds: string[]) => Promise<Attached>,
   onStep: (so: Attached) => void,
+  leftOut: readonly string[] = [],
 ): Promise<void> {
   let so: Attached = { attached: 0, alreadyAttached: 0, queued: 0 };
-  const waiting = [...(await collect())];
+  const refusedBefore = new Set(leftOut);
+  const waiting = (await collect()).filter((id) => !refusedBefore.has(id));
   while (waiting.length > 0) {
     const contactIds = waiting.splice(0, MOST_ATTACHED);
     const step = await send(contactIds).catch((error: unknown) => {
@@ -57,6 +60,12 @@ export async function attachAll(
   }
 }
 
+/** Resolves to whether all of them are attached. */
+type Attach = (
+  runId: string,
+  collect: (signal: AbortSignal) => Promise<readonly string[]>,
+) => Promise<boolean>;
+
 export interface Attaching {
   readonly isBusy: boolean;
   /** So far, or in the end. */
@@ -64,11 +73,11 @@ export interface Attaching {
   readonly failure: ApiFailure | undefined;
   /** The contacts that the failure is about, if it is about some of them. */
   readonly refusedIds: readonly string[];
-  /** Resolves to whether all of them are attached. */
-  readonly begin: (
-    runId: string,
-    collect: (signal: AbortSignal) => Promise<readonly string[]>,
-  ) => Promise<boolean>;
+  /** Refused in an earlier try, and not sent again. */
+  readonly leftOutIds: readonly string[];
+  readonly begin: Attach;
+  /** Tries again without those who were refused. */
+  readonly attachOthers: Attach;
   readonly stop: () => void;
 }
 
@@ -79,6 +88,7 @@ export function useAttaching(): Attaching {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
   const [refusedIds, setRefusedIds] = useState<readonly string[]>([]);
+  const [leftOutIds, setLeftOutIds] = useState<readonly string[]>([]);
   const stopping = useRef<AbortController>(undefined);
   const isHere = useRef(false);
   useEffect(() => {
@@ -88,43 +98,52 @@ export function useAttaching(): Attaching {
       stopping.current?.abort();
     };
   }, []);
+  const attach = async (
+    runId: string,
+    collect: (signal: AbortSignal) => Promise<readonly string[]>,
+    leftOut: readonly string[],
+  ) => {
+    // The page may have been left during the question.
+    if (!isHere.current) return false;
+    const stopped = new AbortController();
+    stopping.current = stopped;
+    setBusy(true);
+    setFailure(undefined);
+    setRefusedIds([]);
+    setLeftOutIds(leftOut);
+    setSo(undefined);
+    try {
+      const { signal } = stopped;
+      await attachAll(
+        () => collect(signal),
+        (contactIds) => post('/runs/{id}/contacts', { contactIds }, { path: { id: runId }, signal }),
+        setSo,
+        leftOut,
+      );
+      return true;
+    } catch (error) {
+      if (stopped.signal.aborted) return false;
+      if (error instanceof ContactsRefused) {
+        setFailure(error.failure);
+        setRefusedIds(error.contactIds);
+      } else if (error instanceof ApiFailure) setFailure(error);
+      else throw error;
+      return false;
+    } finally {
+      setBusy(false);
+      void queries.invalidateQueries({ queryKey: ['run', runId] });
+      void queries.invalidateQueries({ queryKey: ['runs'] });
+    }
+  };
   return {
     isBusy,
     so,
     failure,
     refusedIds,
+    leftOutIds,
     stop: () => stopping.current?.abort(),
-    async begin(runId, collect) {
-      // The page may have been left during the question.
-      if (!isHere.current) return false;
-      const stopped = new AbortController();
-      stopping.current = stopped;
-      setBusy(true);
-      setFailure(undefined);
-      setRefusedIds([]);
-      setSo(undefined);
-      try {
-        const { signal } = stopped;
-        await attachAll(
-          () => collect(signal),
-          (contactIds) => post('/runs/{id}/contacts', { contactIds }, { path: { id: runId }, signal }),
-          setSo,
-        );
-        return true;
-      } catch (error) {
-        if (stopped.signal.aborted) return false;
-        if (error instanceof ContactsRefused) {
-          setFailure(error.failure);
-          setRefusedIds(error.contactIds);
-        } else if (error instanceof ApiFailure) setFailure(error);
-        else throw error;
-        return false;
-      } finally {
-        setBusy(false);
-        void queries.invalidateQueries({ queryKey: ['run', runId] });
-        void queries.invalidateQueries({ queryKey: ['runs'] });
-      }
-    },
+    begin: (runId, collect) => attach(runId, collect, []),
+    attachOthers: (runId, collect) => attach(runId, collect, [...leftOutIds, ...refusedIds]),
   };
 }
 

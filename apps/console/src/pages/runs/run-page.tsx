@@ -22,6 +22,7 @@ import { findingWords, whatFollows } from './alarm-words.ts';
 import { endWords } from './estimate-words.ts';
 import { isMoving, progressChoices, progressFilterOf, progressParts, type Run, runQuery } from './run.ts';
 import { RunActions, useCancelledElsewhere } from './run-actions.tsx';
+import { useRunCalls } from './run-calls.ts';
 import { RunContacts } from './run-contacts.tsx';
 import { noFilter } from './run-filter.tsx';
 import { RunVersions, RunVersionWords } from './run-versions.tsx';
@@ -61,7 +62,7 @@ export function RunPage() {
     >
       <RunFacts run={run} />
       <RunNotice run={run} />
-      <SimulatedCalls run={run} />
+      <SimulatedCalls key={run.id} run={run} />
       <NobodyInvited run={run} />
       {run.progress.total > 0 && <RunProgress run={run} />}
       <RunTabs run={run} />
@@ -165,20 +166,10 @@ function RunNotice({ run }: { readonly run: Run }) {
   );
 }
 
-const COUNT_MS = 10_000;
-
 /** Says that nobody was called. The results say it of the part of the run that they show. */
 function SimulatedCalls({ run }: { readonly run: Run }) {
-  const { id, status } = run;
   const [{ tab }] = useFilters();
-  const queryKey = ['run', id, 'calls', status];
-  // Nothing has the key of a run that does not move.
-  usePolling(COUNT_MS, ...(isMoving(run) ? [queryKey] : []));
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => get('/console/api/runs/{id}/calls', { path: { id }, signal }),
-    enabled: status !== 'DRAFT',
-  });
+  const { data } = useRunCalls(run);
   const words = data && simulatedWords(data);
   return words && tab !== 'results' && <Notice tone="warn">{words}</Notice>;
 }

@@ -129,9 +129,10 @@ export async function countConversations(scope: Scope, runId: string, filter: Re
 /** Index: call_attempts_called. */
 export async function countCalls(scope: Scope, runId: string, filter: ResolvedFilter): Promise<CallCounts> {
   const row = await scope.first<CallCounts>(sql`
-    select count(*)::int as placed, count(*) filter (where a.is_simulated)::int as simulated
+    select count(*)::int as placed, count(*) filter (where a.is_simulated)::int as simulated,
+           count(*) filter (where a.is_simulated is null)::int as unknown
     from call_attempts a where ${callsOf(scope, runId, filter)}`);
-  return row ?? { placed: 0, simulated: 0 };
+  return row ?? { placed: 0, simulated: 0, unknown: 0 };
 }
 
 /** All five, those without a conversation too. Index: conversations_by_run. */
