@@ -22,11 +22,10 @@ import { findingWords, whatFollows } from './alarm-words.ts';
 import { endWords } from './estimate-words.ts';
 import { isMoving, progressChoices, progressFilterOf, progressParts, type Run, runQuery } from './run.ts';
 import { RunActions, useCancelledElsewhere } from './run-actions.tsx';
-import { useRunCalls } from './run-calls.ts';
 import { RunContacts } from './run-contacts.tsx';
 import { noFilter } from './run-filter.tsx';
 import { RunVersions, RunVersionWords } from './run-versions.tsx';
-import { simulatedWords } from './simulated-words.ts';
+import { SimulatedCalls } from './simulated-calls.tsx';
 
 // Loaded when their tab is opened: most look at the contacts only.
 const AttachSection = lazy(async () => ({ default: (await import('./attach-section.tsx')).AttachSection }));
@@ -164,14 +163,6 @@ function RunNotice({ run }: { readonly run: Run }) {
       {run.alarm && <AlarmNotice alarm={run.alarm} status={status} />}
     </>
   );
-}
-
-/** Says that nobody was called. The results say it of the part of the run that they show. */
-function SimulatedCalls({ run }: { readonly run: Run }) {
-  const [{ tab }] = useFilters();
-  const { data } = useRunCalls(run);
-  const words = data && simulatedWords(data);
-  return words && tab !== 'results' && <Notice tone="warn">{words}</Notice>;
 }
 
 function CancelledNotice({ calls }: { readonly calls: number }) {

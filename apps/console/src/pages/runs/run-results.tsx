@@ -1,16 +1,14 @@
 import type { RunFilter } from '@parley/contract/run-results.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pending } from '../../components/placeholder.tsx';
-import { agentQuery } from '../conversations/conversation.tsx';
 import { CallHours } from './call-hours.tsx';
 import { glanceSentences, wordsOf } from './glance-words.ts';
+import { NoOutcomes, Nothing } from './no-outcomes.tsx';
 import { ContactsLink, Line, Lines } from './result-lines.tsx';
 import { bothOf, partOf } from './result-part.ts';
 import type { Run } from './run.ts';
@@ -190,37 +188,9 @@ function Outcomes({
   readonly results: Results;
   readonly open: Open;
 }) {
-  const agent = useQuery(agentQuery(run.agentId));
-  const hasNoFlow = agent.data?.custom === false;
   return (
     <Section title="Outcomes">
-      {results.outcomes.length === 0 && hasNoFlow && (
-        <Nothing>
-          This agent has no flow: each call gets a score, which its conversation and the export show.
-          Outcomes, tags and answers are counted for agents with a flow.{' '}
-          <Link
-            to="/agents/$id"
-            params={{ id: run.agentId }}
-            className="underline decoration-dotted hover:text-ink"
-          >
-            Create a flow
-          </Link>
-        </Nothing>
-      )}
-      {results.outcomes.length === 0 && !hasNoFlow && (
-        <Nothing>
-          No outcomes yet. They appear when calls are analysed, if the agent has outcomes to look for: they
-          answer questions such as “Will they renew?” for each person.{' '}
-          <Link
-            to="/agents/$id"
-            params={{ id: run.agentId }}
-            search={{ tab: 'settings' } as never}
-            className="underline decoration-dotted hover:text-ink"
-          >
-            Open the agent's settings
-          </Link>
-        </Nothing>
-      )}
+      {results.outcomes.length === 0 && <NoOutcomes agentId={run.agentId} />}
       {results.outcomes.map(({ key, label, met, notMet, unknown, corrected }) => {
         const of = (filter: RunFilter) => open({ resultKind: 'outcome', resultKey: key, ...filter });
         const without = results.funnel.contacts - met - notMet - unknown;
@@ -257,8 +227,6 @@ function Outcomes({
     </Section>
   );
 }
-
-const Nothing = ({ children }: { readonly children: ReactNode }) => <p className="text-soft">{children}</p>;
 
 function Tags({ results, open }: { readonly results: Results; readonly open: Open }) {
   return (
