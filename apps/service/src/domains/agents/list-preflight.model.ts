@@ -4,18 +4,20 @@ import type { Contact } from '../contacts/contact.model.ts';
 import { tokensWithout } from './known-data.model.ts';
 import {
   type CallSpeech,
-  isLackedByAll,
   lawOf,
   obstaclesOf,
   type PreflightInputs,
-  placedTokenProblems,
   reportOf,
   SHARED_NUMBER,
+  withinCountries,
+} from './preflight.model.ts';
+import {
+  isLackedByAll,
+  placedTokenProblems,
   tokensIn,
   type UsedTokens,
-  withinCountries,
   withoutValue,
-} from './preflight.model.ts';
+} from './token-preflight.model.ts';
 
 /** What a preflight reads of a contact of a list. */
 export interface CheckedContact

@@ -20,10 +20,10 @@ import {
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Agent } from './agent.model.ts';
+import { allTexts, type Text, textsOf } from './agent-texts.model.ts';
 import type { Flow, Section } from './flow.model.ts';
 import { keysIn, reachFindings } from './flow-reach.model.ts';
-import { jobProperties, tokensWithout } from './known-data.model.ts';
-import { tokensOf } from './token.model.ts';
+import { tokenProblems } from './token-preflight.model.ts';
 
 /** What this installation hears and speaks with. */
 export interface CallSpeech {
@@ -295,129 +295,6 @@ function quoted(sentences: readonly string[]): string {
     .map((one) => `"${one.length > LONGEST_QUOTED ? `${one.slice(0, LONGEST_QUOTED).trimEnd()}…` : one}"`);
   const more = sentences.length - shown.length;
   return `${shown.join(' and ')}${more === 0 ? '' : ` and ${more} more`}`;
-}
-
-interface Text {
-  readonly path: string;
-  readonly text: string;
-  readonly isHandoff?: boolean;
-  readonly isPrompt?: boolean;
-}
-
-/** Every text of a flow that is said or told to the dialogue model. */
-const textsOf = (flow: Flow): Text[] => [
-  { path: 'flow.firstMessage.text', text: flow.firstMessage.text },
-  ...flow.sections.flatMap((section, index) => textsIn(section, `flow.sections[${index}]`)),
-  ...(flow.lastMessage ? [{ path: 'flow.lastMessage.text', text: flow.lastMessage.text }] : []),
-];
-
-function textsIn(section: Section, path: string): Text[] {
-  switch (section.type) {
-    case 'sequential':
-      return [{ path: `${path}.prompt`, text: section.prompt, isPrompt: true }];
-    case 'looping':
-      return section.questions.map(({ question }, index) => ({
-        path: `${path}.questions[${index}].question`,
-        text: question,
-      }));
-    case 'human_handoff':
-      return [{ path: `${path}.message`, text: section.message ?? '', isHandoff: true }];
-    case 'conditional':
-      return section.branches.flatMap(({ condition, sections }, index) => {
-        const place = `${path}.branches[${index}]`;
-        return [
-          ...(condition.type === 'intent'
-            ? [{ path: `${place}.condition.description`, text: condition.description }]
-            : []),
-          ...sections.flatMap((inner, at) => textsIn(inner, `${place}.sections[${at}]`)),
-        ];
-      });
-  }
-}
-
-export const allTexts = (agent: Pick<Agent, 'flow' | 'instructions' | 'settings'>): Text[] => [
-  ...(agent.flow === null ? [] : textsOf(agent.flow)),
-  { path: 'instructions', text: agent.instructions ?? '' },
-  { path: 'voicemail.message', text: agent.settings.voicemail.message ?? '' },
-  ...(['rules', 'forbiddenTopics'] as const).flatMap((list) =>
-    agent.settings.guardrails[list].map((text, index) => ({ path: `guardrails.${list}[${index}]`, text })),
-  ),
-];
-
-/** Tokens that say nothing: to anybody, or to some of the contacts. */
-function tokenProblems(
-  { agent, company, catalog }: PreflightInputs,
-  contacts: readonly Contact[],
-): Problem[] {
-  const used = tokensIn(agent, catalog);
-  const lacking = contacts.map((contact) => ({
-    id: contact.id,
-    tokens: tokensWithout(used.ofContacts, { agent, company, contact, catalog, job: null }),
-  }));
-  const ofNobody = used.ofContacts.filter((token) =>
-    isLackedByAll(lacking.filter(({ tokens }) => tokens.includes(token)).length, contacts.length),
-  );
-  return [
-    ...placedTokenProblems(used, new Set(ofNobody)),
-    ...lacking.flatMap(({ id, tokens }): Problem[] => {
-      const missing = tokens.filter((token) => !ofNobody.includes(token));
-      return missing.length === 0
-        ? []
-        : [{ severity: 'warning', contactId: id, message: withoutValue(missing) }];
-    }),
-  ];
-}
-
-export const withoutValue = (tokens: readonly string[]): string =>
-  `The contact has no value for ${tokens.map((token) => `{{${token}}}`).join(', ')}`;
-
-/** Said of the text then, and not of each contact. */
-export const isLackedByAll = (lacking: number, total: number): boolean => lacking > 1 && lacking === total;
-
-export interface UsedTokens {
-  /** Where each is used first. */
-  readonly places: ReadonlyMap<string, string>;
-  /** Those that nothing can be said for, with the reason. */
-  readonly never: ReadonlyMap<string, string>;
-  /** Those that depend on the contact. */
-  readonly ofContacts: readonly string[];
-}
-
-export function tokensIn(agent: Agent, catalog: Catalog): UsedTokens {
-  const places = new Map<string, string>();
-  for (const { path, text } of allTexts(agent))
-    for (const token of tokensOf(text)) if (!places.has(token)) places.set(token, path);
-  const tokens = [...places.keys()];
-  const never = new Map(
-    tokens.flatMap((token) => {
-      const why = whyNever(token, agent, catalog);
-      return why === undefined ? [] : [[token, why] as const];
-    }),
-  );
-  const ofContacts = tokens.filter((token) => !never.has(token) && !token.startsWith('job.'));
-  return { places, never, ofContacts };
-}
-
-/** Of the texts in which the tokens are. */
-export const placedTokenProblems = (
-  { places, never }: UsedTokens,
-  ofNobody: ReadonlySet<string>,
-): Problem[] =>
-  [...places].flatMap(([token, path]): Problem[] => {
-    const why = never.get(token);
-    if (why !== undefined)
-      return [{ severity: 'error', path, message: `{{${token}}} is left out when spoken: ${why}` }];
-    return ofNobody.has(token)
-      ? [{ severity: 'warning', path, message: `No contact of the list has a value for {{${token}}}` }]
-      : [];
-  });
-
-function whyNever(token: string, { flow }: Agent, catalog: Catalog): string | undefined {
-  const [source, key = ''] = token.split(/\.(.*)/s);
-  if (source === 'contact') return catalog.has(key) ? undefined : `the catalog has no field "${key}"`;
-  if (source !== 'job') return 'a token is {{contact.<key>}} or {{job.<property>}}';
-  if (flow !== null) return 'conversations of an agent with a flow have no job';
-  return jobProperties.includes(key) ? undefined : `a job has no property "${key}"`;
 }
 
 /** What calls are searched for has no effect on an agent without a flow: they are rated, and no more. */

@@ -1,8 +1,8 @@
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import type { FieldValue } from '@parley/contract/contact-field.ts';
+import { allTexts } from '../../domains/agents/agent-texts.model.ts';
 import { compilePlan } from '../../domains/agents/call-plan.model.ts';
 import { tokenValues } from '../../domains/agents/known-data.model.ts';
-import { allTexts } from '../../domains/agents/preflight.model.ts';
 import { tokensOf } from '../../domains/agents/token.model.ts';
 import type { ContactField } from '../../domains/contact-fields/contact-field.model.ts';
 import { type Contact, timeZoneOfContact } from '../../domains/contacts/contact.model.ts';
