@@ -64,6 +64,7 @@ export function reportContent(
     calledAt: '2026-03-12T13:30:00.000Z',
     durationSeconds: minutes * 60,
     ending: 'COMPLETED',
+    isSimulated: false,
     transcript,
     analysis: {
       general: {

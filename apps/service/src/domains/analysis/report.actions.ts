@@ -47,6 +47,7 @@ export async function readReport(scope: Scope, which: WhichCall): Promise<CallRe
       calledAt: (call.calledAt ?? call.scheduledAt).toISOString(),
       durationSeconds: call.durationSeconds ?? 0,
       ending: endingOf(call.reasonCode),
+      isSimulated: call.isSimulated === true,
       analysis: analysis as ReportAnalysis,
       transcript: call.transcript ?? [],
     },

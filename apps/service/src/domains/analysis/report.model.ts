@@ -16,6 +16,8 @@ export interface ReportContent {
   readonly calledAt: string;
   readonly durationSeconds: number;
   readonly ending: ReportEnding;
+  /** It stayed on the simulated network: nobody's telephone rang. */
+  readonly isSimulated: boolean;
   readonly analysis: ReportAnalysis;
   readonly transcript: readonly ReportLine[];
 }
@@ -138,6 +140,7 @@ export interface Evidence {
 /** What a report says in its own words, in one language. */
 export interface ReportWords {
   readonly title: string;
+  readonly simulated: string;
   readonly agent: string;
   readonly contact: string;
   readonly job: string;

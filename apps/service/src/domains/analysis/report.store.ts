@@ -24,6 +24,8 @@ export interface AnalysedCall {
   readonly language: Language | null;
   readonly jobId: string | null;
   readonly reasonCode: string | null;
+  /** Null: from before this was written down. */
+  readonly isSimulated: boolean | null;
   readonly calledAt: Date | null;
   readonly scheduledAt: Date;
   readonly durationSeconds: number | null;
@@ -49,7 +51,7 @@ type Row = Omit<AnalysedCall, 'analysis'> & {
 async function find(scope: Scope, which: Sql): Promise<AnalysedCall | undefined> {
   const row = await scope.first<Row>(sql`
     select a.id as "attemptId", c.id as "conversationId", c.contact_id as "contactId", c.job_id as "jobId",
-      v.name as "agentName", v.language, a.reason_code as "reasonCode", a.called_at as "calledAt",
+      v.name as "agentName", v.language, a.reason_code as "reasonCode", a.is_simulated as "isSimulated", a.called_at as "calledAt",
       a.scheduled_at as "scheduledAt", a.duration_seconds as "durationSeconds", a.transcript, a.findings, a.sealed,
       n.result as analysis, n.sealed as "sealedAnalysis", coalesce(j.entries, '[]') as entries, j.sealed as "sealedPart"
     from call_analyses n join call_attempts a on a.id = n.attempt_id join conversations c on c.id = n.conversation_id

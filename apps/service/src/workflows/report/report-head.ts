@@ -12,7 +12,11 @@ export function reportHead(look: Look, content: ReportContent): ReactNode[] {
       look,
       { justifyContent: 'space-between', marginBottom: 14 },
       text(look, { fontSize: 8.5, fontWeight: 700, color: colors.agent }, content.companyName),
-      text(look, { fontSize: 8.5, color: colors.muted }, words.title),
+      text(
+        look,
+        { fontSize: 8.5, color: colors.muted },
+        content.isSimulated ? `${words.title} · ${words.simulated}` : words.title,
+      ),
     ),
     row(
       look,
