@@ -19,7 +19,7 @@ const inBrowsers = [
 const spoken = [
   'tests/real/{sip,web-calls}/**/*.test.ts',
   'tests/real/speech/!(openings).test.ts',
-  'tests/real/browser/{cut-call,interrupted-call,spoken-call}.test.ts',
+  'tests/real/browser/{cut-call,interrupted-call,relayed-call,spoken-call}.test.ts',
   'packages/*/src/**/*.real.test.ts',
 ];
 const nodeModules = '**/node_modules/**';

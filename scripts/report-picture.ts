@@ -76,6 +76,7 @@ const content: ReportContent = {
   calledAt: call.answeredAt.toISOString(),
   durationSeconds: call.durationSeconds,
   ending: 'COMPLETED',
+  isSimulated: false,
   analysis: await rulesAnalysisModel().analyse(call, new AbortController().signal),
   transcript: call.transcript,
 };

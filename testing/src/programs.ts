@@ -128,6 +128,12 @@ export const programs = {
     install:
       'apt-get install --no-install-recommends buildah podman runc mmdebstrap netavark aardvark-dns iptables iproute2',
   },
+  coturn: {
+    name: 'coturn',
+    isMissing: !runs('turnserver', '--version'),
+    tests: 'a spoken web call through a TURN server',
+    install: 'apt-get install --no-install-recommends coturn',
+  },
   caddy: {
     name: 'caddy',
     isMissing: !runs('caddy', 'version'),

@@ -44,7 +44,7 @@ export interface TestCompany {
 
 export interface TestServiceOptions {
   readonly clock?: Clock;
-  readonly environment?: Record<string, string>;
+  readonly environment?: Readonly<Record<string, string>>;
   /** For who must know the address beforehand. */
   readonly port?: number;
   readonly roles?: readonly Role[];

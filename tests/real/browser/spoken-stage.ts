@@ -27,8 +27,8 @@ export class SpokenStage {
     return new SpokenStage(title, await spokenFiles(sentences));
   }
 
-  async open(): Promise<void> {
-    [this.#browser, this.#service] = await Promise.all([sharedBrowser(), startTestService()]);
+  async open(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    [this.#browser, this.#service] = await Promise.all([sharedBrowser(), startTestService({ environment })]);
   }
 
   async close(): Promise<void> {
@@ -37,7 +37,7 @@ export class SpokenStage {
   }
 
   /** A page of somebody who has joined a call of this agent with a microphone. */
-  async join(agent: object = onlineAgent, prepare?: (page: Page) => Promise<void>): Promise<SpokenCall> {
+  async join(agent: object = onlineAgent, prepare?: (page: Page) => Promise<unknown>): Promise<SpokenCall> {
     if (!this.#browser || !this.#service) throw new Error('The stage is not open');
     const company = await this.#service.newCompany({ name: 'Northwind' });
     const agentId = (await company.api.post('/agents', agent)).body.id;

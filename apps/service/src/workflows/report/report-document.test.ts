@@ -27,15 +27,18 @@ test('a PDF report omits emoji, and shows a question mark for letters without a 
 test.each([
   ['EN', 'Simulated call'],
   ['DE', 'Simulierter Anruf'],
-] as const)('a PDF report in %s says of a simulated call that it is one, and of no other', async (language, said) => {
-  const [simulated = ''] = await pdfPages(
-    await reportPdf(reportContent(language, { minutes: 1, isSimulated: true })),
-  );
-  const [placed = ''] = await pdfPages(await reportPdf(reportContent(language, { minutes: 1 })));
+] as const)(
+  'a PDF report in %s says of a simulated call that it is one, and of no other',
+  async (language, said) => {
+    const [simulated = ''] = await pdfPages(
+      await reportPdf(reportContent(language, { minutes: 1, isSimulated: true })),
+    );
+    const [placed = ''] = await pdfPages(await reportPdf(reportContent(language, { minutes: 1 })));
 
-  expect(simulated).toContain(said);
-  expect(placed).not.toContain(said);
-});
+    expect(simulated).toContain(said);
+    expect(placed).not.toContain(said);
+  },
+);
 
 test('the PDF report of a call without known data has one page', async () => {
   const content = reportContent('EN', {
