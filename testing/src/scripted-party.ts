@@ -1,4 +1,11 @@
-import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
+import {
+  type Heard,
+  type Party,
+  type Said,
+  type Saying,
+  type Words,
+  wholeText,
+} from '@parley/call-engine/party.ts';
 
 /** What the contact does next. A text alone is said half a second after the agent has finished. */
 export type ScriptLine =
@@ -76,9 +83,7 @@ export class ScriptedParty implements Party {
 
   async #speak(words: Words): Promise<Said> {
     this.#beAsked();
-    let text = '';
-    if (typeof words === 'string') text = words;
-    else for await (const part of words) text += part;
+    const text = await wholeText(words);
     const startMs = this.#nowMs;
     const wholeMs = this.#durationOf(text);
     const next = this.#script[0];

@@ -1,6 +1,14 @@
 /** Text, or a stream of it: speaking starts with the first sentence. */
 export type Words = string | AsyncIterable<string>;
 
+/** All of it, for a party that writes instead of speaking. */
+export async function wholeText(words: Words): Promise<string> {
+  if (typeof words === 'string') return words;
+  let text = '';
+  for await (const part of words) text += part;
+  return text;
+}
+
 /**
  * The other side of a call, as the conductor sees it. All times are milliseconds since the call was answered, in the
  * time of the call: on a simulated line that is simulated time. Nothing in a call may use another clock.

@@ -1,4 +1,11 @@
-import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
+import {
+  type Heard,
+  type Party,
+  type Said,
+  type Saying,
+  type Words,
+  wholeText,
+} from '@parley/call-engine/party.ts';
 import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
 import type { Move, SimulatedContact } from './simulated-contact.ts';
 import type { Pace } from './virtual-time.ts';
@@ -153,9 +160,4 @@ export interface WrittenPartyOptions {
 }
 
 /** Streamed or not, the same words take the same time. */
-async function gathered(words: Words): Promise<string> {
-  if (typeof words === 'string') return words.trim();
-  let text = '';
-  for await (const part of words) text += part;
-  return text.trim();
-}
+const gathered = async (words: Words): Promise<string> => (await wholeText(words)).trim();

@@ -1,4 +1,4 @@
-import type { Heard, Party, Said, Words } from '@parley/call-engine/party.ts';
+import { type Heard, type Party, type Said, type Words, wholeText } from '@parley/call-engine/party.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Captions, type WebEvent } from './captions.ts';
 import { TypedInbox } from './typed-party.ts';
@@ -27,9 +27,7 @@ class HandParty implements Party {
   }
 
   async #gather(words: Words) {
-    let text = '';
-    if (typeof words === 'string') text = words;
-    else for await (const part of words) text += part;
+    const text = await wholeText(words);
     this.said.push(text);
   }
 

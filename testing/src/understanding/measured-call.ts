@@ -4,7 +4,14 @@ import type { TurnHead } from '@parley/call-engine/dialogue/llm/turn-reading.ts'
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import { liveCall } from '@parley/call-engine/live-call.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
-import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
+import {
+  type Heard,
+  type Party,
+  type Said,
+  type Saying,
+  type Words,
+  wholeText,
+} from '@parley/call-engine/party.ts';
 import type { CallPlan, PlanQuestion } from '@parley/call-engine/plan.ts';
 import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
@@ -165,9 +172,7 @@ class ReactingParty implements Party {
   }
 
   async #hear(words: Words): Promise<Said> {
-    let text = '';
-    if (typeof words === 'string') text = words;
-    else for await (const part of words) text += part;
+    const text = await wholeText(words);
     const startMs = this.#nowMs;
     this.#nowMs += text.length * MS_PER_CHARACTER;
     this.agentTurns.push(`${this.agentTurns.pop() ?? ''} ${text}`.trim());

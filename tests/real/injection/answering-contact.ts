@@ -1,4 +1,11 @@
-import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
+import {
+  type Heard,
+  type Party,
+  type Said,
+  type Saying,
+  type Words,
+  wholeText,
+} from '@parley/call-engine/party.ts';
 
 export type Topic = 'opening' | 'years' | 'why' | 'car' | 'interest' | 'start' | 'salary';
 
@@ -38,9 +45,7 @@ export class AnsweringContact implements Party {
   }
 
   async #hear(words: Words): Promise<Said> {
-    let text = '';
-    if (typeof words === 'string') text = words;
-    else for await (const part of words) text += part;
+    const text = await wholeText(words);
     const startMs = this.#nowMs;
     this.#nowMs += text.length * MS_PER_CHARACTER;
     if (text !== '') this.said.push(text);

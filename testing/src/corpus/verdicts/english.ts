@@ -1,23 +1,5 @@
-import {
-  after,
-  atLeast,
-  atMost,
-  before,
-  during,
-  includes,
-  is,
-  isNo,
-  isNot,
-  isOneOf,
-  isYes,
-  lacks,
-  lessThan,
-  moreThan,
-  notAfter,
-  on,
-  type VerdictLanguage,
-  within,
-} from './verdict-language.ts';
+import type { VerdictLanguage } from './verdict-language.ts';
+import * as truth from './verdict-language.ts';
 
 export const english: VerdictLanguage = {
   language: 'EN',
@@ -46,7 +28,7 @@ export const english: VerdictLanguage = {
       unclear: ['Well, it depends on how you count.', 'Hard to say.', 'All in all I am satisfied.'],
       conditions: [
         {
-          holds: atLeast(3),
+          holds: truth.atLeast(3),
           words: [
             'has at least three years of experience',
             'has three or more years of experience',
@@ -55,15 +37,15 @@ export const english: VerdictLanguage = {
           shared: ['at least three years of experience', 'a minimum of 3 years of experience'],
         },
         {
-          holds: moreThan(5),
+          holds: truth.moreThan(5),
           words: ['has more than five years of experience', 'has over 5 years of experience'],
         },
         {
-          holds: lessThan(2),
+          holds: truth.lessThan(2),
           words: ['has less than two years of experience', 'has under two years of driving experience'],
         },
         {
-          holds: within(2, 5),
+          holds: truth.within(2, 5),
           words: ['has between two and five years of experience', 'has 2 to 5 years of experience'],
         },
       ],
@@ -77,7 +59,7 @@ export const english: VerdictLanguage = {
       unclear: ['Well, it depends.', 'That is a difficult question.', 'I am not sure about that.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: [
             'has a driving licence',
             'holds a driving licence',
@@ -86,7 +68,7 @@ export const english: VerdictLanguage = {
           shared: ['a driving licence', 'a valid driving licence'],
         },
         {
-          holds: isNo,
+          holds: truth.isNo,
           words: [
             'has no driving licence',
             'does not have a driving licence',
@@ -99,25 +81,28 @@ export const english: VerdictLanguage = {
     start: {
       question: 'When could you start?',
       answers: [
-        { value: on('2026-04-01'), says: ['On the first of April.', 'From April 1st.'] },
-        { value: on('2026-05-01'), says: ['On the first of May.'] },
-        { value: on('2026-06-15'), says: ['On the fifteenth of June.'] },
-        { value: during('2026-07-01', '2026-07-31'), says: ['In July.', 'Sometime in July.'] },
-        { value: on('2026-03-09'), says: ['Next Monday.', 'On Monday next week.'] },
+        { value: truth.on('2026-04-01'), says: ['On the first of April.', 'From April 1st.'] },
+        { value: truth.on('2026-05-01'), says: ['On the first of May.'] },
+        { value: truth.on('2026-06-15'), says: ['On the fifteenth of June.'] },
+        { value: truth.during('2026-07-01', '2026-07-31'), says: ['In July.', 'Sometime in July.'] },
+        { value: truth.on('2026-03-09'), says: ['Next Monday.', 'On Monday next week.'] },
       ],
       unclear: ['That depends on my boss.', 'I cannot say yet.'],
       conditions: [
         {
-          holds: before('2026-06-01'),
+          holds: truth.before('2026-06-01'),
           words: ['can start before June', 'could start before the first of June'],
         },
-        { holds: notAfter('2026-05-01'), words: ['can start by the first of May', 'can start by May 1st'] },
         {
-          holds: after('2026-06-30'),
+          holds: truth.notAfter('2026-05-01'),
+          words: ['can start by the first of May', 'can start by May 1st'],
+        },
+        {
+          holds: truth.after('2026-06-30'),
           words: ['can start only after June', 'can only start after the end of June'],
         },
         {
-          holds: after('2026-05-01'),
+          holds: truth.after('2026-05-01'),
           words: ['can start after the first of May', 'cannot start by the first of May'],
         },
       ],
@@ -131,10 +116,10 @@ export const english: VerdictLanguage = {
       ],
       unclear: ['Here and there.', 'I move around a lot.'],
       conditions: [
-        { holds: is('Berlin'), words: ['lives in Berlin', 'is based in Berlin'] },
-        { holds: is('Hamburg'), words: ['lives in Hamburg'] },
-        { holds: isNot('Berlin'), words: ['does not live in Berlin'] },
-        { holds: isOneOf('Berlin', 'Potsdam'), words: ['lives in Berlin or Potsdam'] },
+        { holds: truth.is('Berlin'), words: ['lives in Berlin', 'is based in Berlin'] },
+        { holds: truth.is('Hamburg'), words: ['lives in Hamburg'] },
+        { holds: truth.isNot('Berlin'), words: ['does not live in Berlin'] },
+        { holds: truth.isOneOf('Berlin', 'Potsdam'), words: ['lives in Berlin or Potsdam'] },
       ],
     },
     shift: {
@@ -145,8 +130,8 @@ export const english: VerdictLanguage = {
       ],
       unclear: ['It depends.', 'I have not thought about it.'],
       conditions: [
-        { holds: is('night'), words: ['prefers night shifts', 'would prefer night shifts'] },
-        { holds: is('day'), words: ['prefers day shifts', 'would rather work day shifts'] },
+        { holds: truth.is('night'), words: ['prefers night shifts', 'would prefer night shifts'] },
+        { holds: truth.is('day'), words: ['prefers day shifts', 'would rather work day shifts'] },
       ],
     },
     languages: {
@@ -159,9 +144,9 @@ export const english: VerdictLanguage = {
       ],
       unclear: ['Several.', 'Oh, quite a few.'],
       conditions: [
-        { holds: includes('German'), words: ['speaks German', 'can speak German'] },
-        { holds: includes('German', 'English'), words: ['speaks German and English'] },
-        { holds: lacks('French'), words: ['speaks no French', 'does not speak French'] },
+        { holds: truth.includes('German'), words: ['speaks German', 'can speak German'] },
+        { holds: truth.includes('German', 'English'), words: ['speaks German and English'] },
+        { holds: truth.lacks('French'), words: ['speaks no French', 'does not speak French'] },
       ],
     },
     salary: {
@@ -173,13 +158,16 @@ export const english: VerdictLanguage = {
       ],
       unclear: ['Whatever is usual.', 'I leave that to you.'],
       conditions: [
-        { holds: lessThan(3500), words: ['expects less than 3500', 'expects a salary below 3500 euros'] },
         {
-          holds: atMost(4000),
+          holds: truth.lessThan(3500),
+          words: ['expects less than 3500', 'expects a salary below 3500 euros'],
+        },
+        {
+          holds: truth.atMost(4000),
           words: ['expects at most 4000 per month', 'has a salary expectation of up to 4000'],
           shared: ['a salary expectation of no more than 4000'],
         },
-        { holds: moreThan(4000), words: ['expects more than 4000', 'wants a salary above 4000'] },
+        { holds: truth.moreThan(4000), words: ['expects more than 4000', 'wants a salary above 4000'] },
       ],
     },
     weekends: {
@@ -191,11 +179,11 @@ export const english: VerdictLanguage = {
       unclear: ['It depends.', 'Perhaps.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['is willing to work on weekends', 'would work on weekends', 'agrees to work on weekends'],
         },
         {
-          holds: isNo,
+          holds: truth.isNo,
           words: [
             'refuses to work on weekends',
             'is not willing to work on weekends',
@@ -210,10 +198,13 @@ export const english: VerdictLanguage = {
       unclear: ['I do not know yet.', 'Maybe.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['is interested in the position', 'is interested', 'is interested in the job'],
         },
-        { holds: isNo, words: ['is not interested in the position', 'has no interest in the position'] },
+        {
+          holds: truth.isNo,
+          words: ['is not interested in the position', 'has no interest in the position'],
+        },
       ],
     },
     car: {
@@ -224,8 +215,8 @@ export const english: VerdictLanguage = {
       ],
       unclear: ['Well, that depends.', 'I am not sure.'],
       conditions: [
-        { holds: isYes, words: ['owns a car', 'has a car'], shared: ['a car', 'their own car'] },
-        { holds: isNo, words: ['has no car', 'does not own a car'], shared: ['no car'] },
+        { holds: truth.isYes, words: ['owns a car', 'has a car'], shared: ['a car', 'their own car'] },
+        { holds: truth.isNo, words: ['has no car', 'does not own a car'], shared: ['no car'] },
       ],
     },
   },

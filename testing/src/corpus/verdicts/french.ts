@@ -1,23 +1,5 @@
-import {
-  after,
-  atLeast,
-  atMost,
-  before,
-  during,
-  includes,
-  is,
-  isNo,
-  isNot,
-  isOneOf,
-  isYes,
-  lacks,
-  lessThan,
-  moreThan,
-  notAfter,
-  on,
-  type VerdictLanguage,
-  within,
-} from './verdict-language.ts';
+import type { VerdictLanguage } from './verdict-language.ts';
+import * as truth from './verdict-language.ts';
 
 export const french: VerdictLanguage = {
   language: 'FR',
@@ -45,14 +27,14 @@ export const french: VerdictLanguage = {
       unclear: ['Ça dépend comment on compte.', 'Difficile à dire.', 'Dans l’ensemble je suis satisfait.'],
       conditions: [
         {
-          holds: atLeast(3),
+          holds: truth.atLeast(3),
           words: ["a au moins trois ans d'expérience", "a 3 ans d'expérience ou plus"],
           shared: ["au moins trois ans d'expérience", "un minimum de 3 ans d'expérience"],
         },
-        { holds: moreThan(5), words: ["a plus de cinq ans d'expérience"] },
-        { holds: lessThan(2), words: ["a moins de deux ans d'expérience"] },
+        { holds: truth.moreThan(5), words: ["a plus de cinq ans d'expérience"] },
+        { holds: truth.lessThan(2), words: ["a moins de deux ans d'expérience"] },
         {
-          holds: within(2, 5),
+          holds: truth.within(2, 5),
           words: ["a entre deux et cinq ans d'expérience", "a de 2 à 5 ans d'expérience"],
         },
       ],
@@ -66,7 +48,7 @@ export const french: VerdictLanguage = {
       unclear: ['Ça dépend.', 'Bonne question.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: [
             'a un permis de conduire',
             'possède un permis de conduire',
@@ -75,7 +57,7 @@ export const french: VerdictLanguage = {
           shared: ['un permis de conduire', 'un permis de conduire valide'],
         },
         {
-          holds: isNo,
+          holds: truth.isNo,
           words: [
             "n'a pas de permis de conduire",
             'ne possède pas de permis de conduire',
@@ -87,26 +69,26 @@ export const french: VerdictLanguage = {
     start: {
       question: 'Quand pourriez-vous commencer ?',
       answers: [
-        { value: on('2026-04-01'), says: ['Le 1er avril.', 'À partir du 1er avril.'] },
-        { value: on('2026-05-01'), says: ['Le 1er mai.'] },
-        { value: on('2026-06-15'), says: ['Le 15 juin.'] },
-        { value: during('2026-07-01', '2026-07-31'), says: ['En juillet.'] },
+        { value: truth.on('2026-04-01'), says: ['Le 1er avril.', 'À partir du 1er avril.'] },
+        { value: truth.on('2026-05-01'), says: ['Le 1er mai.'] },
+        { value: truth.on('2026-06-15'), says: ['Le 15 juin.'] },
+        { value: truth.during('2026-07-01', '2026-07-31'), says: ['En juillet.'] },
       ],
       unclear: ['Ça dépend de mon patron.', 'Je ne peux pas encore le dire.'],
       conditions: [
         {
-          holds: before('2026-06-01'),
+          holds: truth.before('2026-06-01'),
           words: ['peut commencer avant juin', 'pourrait commencer avant le 1er juin'],
         },
         {
-          holds: notAfter('2026-05-01'),
+          holds: truth.notAfter('2026-05-01'),
           words: ["peut commencer d'ici le 1er mai", 'peut commencer au plus tard le 1er mai'],
         },
         {
-          holds: after('2026-06-30'),
+          holds: truth.after('2026-06-30'),
           words: ['ne peut commencer qu’après juin', 'peut commencer seulement après le 30 juin'],
         },
-        { holds: after('2026-05-01'), words: ['peut commencer après le 1er mai'] },
+        { holds: truth.after('2026-05-01'), words: ['peut commencer après le 1er mai'] },
       ],
     },
     city: {
@@ -118,10 +100,10 @@ export const french: VerdictLanguage = {
       ],
       unclear: ['Un peu partout.', 'Je déménage souvent.'],
       conditions: [
-        { holds: is('Lyon'), words: ['habite à Lyon', 'vit à Lyon'] },
-        { holds: is('Paris'), words: ['habite à Paris'] },
-        { holds: isNot('Lyon'), words: ["n'habite pas à Lyon"] },
-        { holds: isOneOf('Lyon', 'Nantes'), words: ['habite à Lyon ou à Nantes'] },
+        { holds: truth.is('Lyon'), words: ['habite à Lyon', 'vit à Lyon'] },
+        { holds: truth.is('Paris'), words: ['habite à Paris'] },
+        { holds: truth.isNot('Lyon'), words: ["n'habite pas à Lyon"] },
+        { holds: truth.isOneOf('Lyon', 'Nantes'), words: ['habite à Lyon ou à Nantes'] },
       ],
     },
     languages: {
@@ -134,9 +116,9 @@ export const french: VerdictLanguage = {
       ],
       unclear: ['Plusieurs.', 'Oh, quelques-unes.'],
       conditions: [
-        { holds: includes('English'), words: ['parle anglais', "parle l'anglais"] },
-        { holds: includes('French', 'English'), words: ['parle français et anglais'] },
-        { holds: lacks('German'), words: ['ne parle pas allemand'] },
+        { holds: truth.includes('English'), words: ['parle anglais', "parle l'anglais"] },
+        { holds: truth.includes('French', 'English'), words: ['parle français et anglais'] },
+        { holds: truth.lacks('German'), words: ['ne parle pas allemand'] },
       ],
     },
     salary: {
@@ -149,11 +131,14 @@ export const french: VerdictLanguage = {
       unclear: ["Ce qui est d'usage.", 'Je vous laisse décider.'],
       conditions: [
         {
-          holds: lessThan(3500),
+          holds: truth.lessThan(3500),
           words: ['attend moins de 3500', 'attend un salaire inférieur à 3500 euros'],
         },
-        { holds: atMost(4000), words: ['attend au plus 4000 par mois', 'attend au maximum 4000 euros'] },
-        { holds: moreThan(4000), words: ['attend plus de 4000', 'attend un salaire supérieur à 4000'] },
+        {
+          holds: truth.atMost(4000),
+          words: ['attend au plus 4000 par mois', 'attend au maximum 4000 euros'],
+        },
+        { holds: truth.moreThan(4000), words: ['attend plus de 4000', 'attend un salaire supérieur à 4000'] },
       ],
     },
     weekends: {
@@ -165,7 +150,7 @@ export const french: VerdictLanguage = {
       unclear: ['Ça dépend.', 'Peut-être.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: [
             'accepte de travailler le week-end',
             'est prêt à travailler le week-end',
@@ -173,7 +158,7 @@ export const french: VerdictLanguage = {
           ],
         },
         {
-          holds: isNo,
+          holds: truth.isNo,
           words: ['refuse de travailler le week-end', "n'accepte pas de travailler le week-end"],
         },
       ],
@@ -184,10 +169,10 @@ export const french: VerdictLanguage = {
       unclear: ['Je ne sais pas encore.', 'Peut-être.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['est intéressée par le poste', 'est intéressée', 'est intéressé par le poste'],
         },
-        { holds: isNo, words: ["n'est pas intéressée par le poste", "n'est pas intéressé"] },
+        { holds: truth.isNo, words: ["n'est pas intéressée par le poste", "n'est pas intéressé"] },
       ],
     },
     car: {
@@ -199,11 +184,11 @@ export const french: VerdictLanguage = {
       unclear: ['Ça dépend.', 'Je ne suis pas sûre.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['possède une voiture', 'a une voiture'],
           shared: ['une voiture', 'sa propre voiture'],
         },
-        { holds: isNo, words: ["n'a pas de voiture", 'ne possède pas de voiture'] },
+        { holds: truth.isNo, words: ["n'a pas de voiture", 'ne possède pas de voiture'] },
       ],
     },
   },

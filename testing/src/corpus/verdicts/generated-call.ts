@@ -1,6 +1,13 @@
 import type { FinishedCall } from '@parley/call-engine/analysis/analysis-model.ts';
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
-import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
+import {
+  type Heard,
+  type Party,
+  type Said,
+  type Saying,
+  type Words,
+  wholeText,
+} from '@parley/call-engine/party.ts';
 import type { CallPlan, PlanLabel } from '@parley/call-engine/plan.ts';
 import { scriptedPlan } from '../../scripted-plan.ts';
 import { conductedWith } from '../conducted-call.ts';
@@ -250,9 +257,7 @@ class AnsweringContact implements Party {
   }
 
   async #hear(words: Words): Promise<Said> {
-    let text = '';
-    if (typeof words === 'string') text = words;
-    else for await (const part of words) text += part;
+    const text = await wholeText(words);
     this.#asked = [...this.#answers.keys()].find((question) => text.includes(question)) ?? this.#asked;
     if (this.#asked !== undefined) this.#heard.add(this.#asked);
     const startMs = this.#nowMs;

@@ -1,23 +1,5 @@
-import {
-  after,
-  atLeast,
-  atMost,
-  before,
-  during,
-  includes,
-  is,
-  isNo,
-  isNot,
-  isOneOf,
-  isYes,
-  lacks,
-  lessThan,
-  moreThan,
-  notAfter,
-  on,
-  type VerdictLanguage,
-  within,
-} from './verdict-language.ts';
+import type { VerdictLanguage } from './verdict-language.ts';
+import * as truth from './verdict-language.ts';
 
 export const german: VerdictLanguage = {
   language: 'DE',
@@ -50,20 +32,20 @@ export const german: VerdictLanguage = {
       ],
       conditions: [
         {
-          holds: atLeast(3),
+          holds: truth.atLeast(3),
           words: ['hat mindestens drei Jahre Berufserfahrung', 'hat 3 oder mehr Jahre Berufserfahrung'],
           shared: ['mindestens drei Jahre Berufserfahrung', 'wenigstens 3 Jahre Erfahrung'],
         },
         {
-          holds: moreThan(5),
+          holds: truth.moreThan(5),
           words: ['hat mehr als fünf Jahre Berufserfahrung', 'hat über 5 Jahre Berufserfahrung'],
         },
         {
-          holds: lessThan(2),
+          holds: truth.lessThan(2),
           words: ['hat weniger als zwei Jahre Berufserfahrung', 'hat unter zwei Jahren Erfahrung'],
         },
         {
-          holds: within(2, 5),
+          holds: truth.within(2, 5),
           words: ['hat zwischen zwei und fünf Jahren Berufserfahrung', 'hat 2 bis 5 Jahre Berufserfahrung'],
         },
       ],
@@ -77,12 +59,12 @@ export const german: VerdictLanguage = {
       unclear: ['Das kommt darauf an.', 'Gute Frage.', 'Da bin ich nicht sicher.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['hat einen Führerschein', 'besitzt einen Führerschein', 'verfügt über einen Führerschein'],
           shared: ['einen Führerschein', 'einen gültigen Führerschein'],
         },
         {
-          holds: isNo,
+          holds: truth.isNo,
           words: ['hat keinen Führerschein', 'besitzt keinen Führerschein'],
           shared: ['keinen Führerschein'],
         },
@@ -91,23 +73,26 @@ export const german: VerdictLanguage = {
     start: {
       question: 'Ab wann könnten Sie anfangen?',
       answers: [
-        { value: on('2026-04-01'), says: ['Am 1. April.', 'Ab dem 1. April.'] },
-        { value: on('2026-05-01'), says: ['Am 1. Mai.', 'Ab 1. Mai.'] },
-        { value: on('2026-06-15'), says: ['Am 15. Juni.'] },
-        { value: during('2026-07-01', '2026-07-31'), says: ['Im Juli.', 'Irgendwann im Juli.'] },
+        { value: truth.on('2026-04-01'), says: ['Am 1. April.', 'Ab dem 1. April.'] },
+        { value: truth.on('2026-05-01'), says: ['Am 1. Mai.', 'Ab 1. Mai.'] },
+        { value: truth.on('2026-06-15'), says: ['Am 15. Juni.'] },
+        { value: truth.during('2026-07-01', '2026-07-31'), says: ['Im Juli.', 'Irgendwann im Juli.'] },
       ],
       unclear: ['Das hängt von meinem Chef ab.', 'Das kann ich noch nicht sagen.'],
       conditions: [
-        { holds: before('2026-06-01'), words: ['kann vor Juni anfangen', 'könnte vor dem 1. Juni anfangen'] },
         {
-          holds: notAfter('2026-05-01'),
+          holds: truth.before('2026-06-01'),
+          words: ['kann vor Juni anfangen', 'könnte vor dem 1. Juni anfangen'],
+        },
+        {
+          holds: truth.notAfter('2026-05-01'),
           words: ['kann bis zum 1. Mai anfangen', 'kann spätestens am 1. Mai anfangen'],
         },
         {
-          holds: after('2026-06-30'),
+          holds: truth.after('2026-06-30'),
           words: ['kann erst nach Juni anfangen', 'kann erst nach dem 30. Juni anfangen'],
         },
-        { holds: after('2026-05-01'), words: ['kann erst nach dem 1. Mai anfangen'] },
+        { holds: truth.after('2026-05-01'), words: ['kann erst nach dem 1. Mai anfangen'] },
       ],
     },
     city: {
@@ -119,10 +104,10 @@ export const german: VerdictLanguage = {
       ],
       unclear: ['Mal hier, mal da.', 'Ich ziehe oft um.'],
       conditions: [
-        { holds: is('Berlin'), words: ['wohnt in Berlin', 'lebt in Berlin'] },
-        { holds: is('Hamburg'), words: ['wohnt in Hamburg'] },
-        { holds: isNot('Berlin'), words: ['wohnt nicht in Berlin'] },
-        { holds: isOneOf('Berlin', 'Potsdam'), words: ['wohnt in Berlin oder Potsdam'] },
+        { holds: truth.is('Berlin'), words: ['wohnt in Berlin', 'lebt in Berlin'] },
+        { holds: truth.is('Hamburg'), words: ['wohnt in Hamburg'] },
+        { holds: truth.isNot('Berlin'), words: ['wohnt nicht in Berlin'] },
+        { holds: truth.isOneOf('Berlin', 'Potsdam'), words: ['wohnt in Berlin oder Potsdam'] },
       ],
     },
     shift: {
@@ -133,8 +118,11 @@ export const german: VerdictLanguage = {
       ],
       unclear: ['Das kommt darauf an.', 'Darüber habe ich noch nicht nachgedacht.'],
       conditions: [
-        { holds: is('night'), words: ['bevorzugt die Nachtschicht', 'arbeitet lieber in der Nachtschicht'] },
-        { holds: is('day'), words: ['bevorzugt die Tagschicht', 'arbeitet lieber in der Tagschicht'] },
+        {
+          holds: truth.is('night'),
+          words: ['bevorzugt die Nachtschicht', 'arbeitet lieber in der Nachtschicht'],
+        },
+        { holds: truth.is('day'), words: ['bevorzugt die Tagschicht', 'arbeitet lieber in der Tagschicht'] },
       ],
     },
     languages: {
@@ -150,9 +138,9 @@ export const german: VerdictLanguage = {
       ],
       unclear: ['Mehrere.', 'Ach, so einige.'],
       conditions: [
-        { holds: includes('English'), words: ['spricht Englisch', 'kann Englisch sprechen'] },
-        { holds: includes('German', 'English'), words: ['spricht Deutsch und Englisch'] },
-        { holds: lacks('French'), words: ['spricht kein Französisch'] },
+        { holds: truth.includes('English'), words: ['spricht Englisch', 'kann Englisch sprechen'] },
+        { holds: truth.includes('German', 'English'), words: ['spricht Deutsch und Englisch'] },
+        { holds: truth.lacks('French'), words: ['spricht kein Französisch'] },
       ],
     },
     salary: {
@@ -165,15 +153,15 @@ export const german: VerdictLanguage = {
       unclear: ['Was eben üblich ist.', 'Das überlasse ich Ihnen.'],
       conditions: [
         {
-          holds: lessThan(3500),
+          holds: truth.lessThan(3500),
           words: ['erwartet weniger als 3500', 'erwartet ein Gehalt unter 3500 Euro'],
         },
         {
-          holds: atMost(4000),
+          holds: truth.atMost(4000),
           words: ['erwartet höchstens 4000 im Monat', 'erwartet maximal 4000 Euro'],
           shared: ['eine Gehaltserwartung von höchstens 4000'],
         },
-        { holds: moreThan(4000), words: ['erwartet mehr als 4000', 'erwartet ein Gehalt über 4000'] },
+        { holds: truth.moreThan(4000), words: ['erwartet mehr als 4000', 'erwartet ein Gehalt über 4000'] },
       ],
     },
     weekends: {
@@ -185,7 +173,7 @@ export const german: VerdictLanguage = {
       unclear: ['Kommt darauf an.', 'Vielleicht.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: [
             'würde am Wochenende arbeiten',
             'ist bereit, am Wochenende zu arbeiten',
@@ -193,7 +181,7 @@ export const german: VerdictLanguage = {
           ],
         },
         {
-          holds: isNo,
+          holds: truth.isNo,
           words: ['würde nicht am Wochenende arbeiten', 'ist nicht bereit, am Wochenende zu arbeiten'],
         },
       ],
@@ -204,10 +192,13 @@ export const german: VerdictLanguage = {
       unclear: ['Ich weiß noch nicht.', 'Vielleicht.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['ist an der Stelle interessiert', 'ist interessiert', 'hat Interesse an der Stelle'],
         },
-        { holds: isNo, words: ['ist nicht an der Stelle interessiert', 'hat kein Interesse an der Stelle'] },
+        {
+          holds: truth.isNo,
+          words: ['ist nicht an der Stelle interessiert', 'hat kein Interesse an der Stelle'],
+        },
       ],
     },
     car: {
@@ -219,11 +210,11 @@ export const german: VerdictLanguage = {
       unclear: ['Das kommt darauf an.', 'Da bin ich mir nicht sicher.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['besitzt ein Auto', 'hat ein Auto'],
           shared: ['ein Auto', 'ein eigenes Auto'],
         },
-        { holds: isNo, words: ['hat kein Auto', 'besitzt kein Auto'], shared: ['kein Auto'] },
+        { holds: truth.isNo, words: ['hat kein Auto', 'besitzt kein Auto'], shared: ['kein Auto'] },
       ],
     },
   },

@@ -1,23 +1,5 @@
-import {
-  after,
-  atLeast,
-  atMost,
-  before,
-  during,
-  includes,
-  is,
-  isNo,
-  isNot,
-  isOneOf,
-  isYes,
-  lacks,
-  lessThan,
-  moreThan,
-  notAfter,
-  on,
-  type VerdictLanguage,
-  within,
-} from './verdict-language.ts';
+import type { VerdictLanguage } from './verdict-language.ts';
+import * as truth from './verdict-language.ts';
 
 export const spanish: VerdictLanguage = {
   language: 'ES',
@@ -45,14 +27,14 @@ export const spanish: VerdictLanguage = {
       unclear: ['Depende de cómo se cuente.', 'Es difícil de decir.', 'En general estoy satisfecho.'],
       conditions: [
         {
-          holds: atLeast(3),
+          holds: truth.atLeast(3),
           words: ['tiene al menos tres años de experiencia', 'tiene 3 años de experiencia o más'],
           shared: ['al menos tres años de experiencia', 'un mínimo de 3 años de experiencia'],
         },
-        { holds: moreThan(5), words: ['tiene más de cinco años de experiencia'] },
-        { holds: lessThan(2), words: ['tiene menos de dos años de experiencia'] },
+        { holds: truth.moreThan(5), words: ['tiene más de cinco años de experiencia'] },
+        { holds: truth.lessThan(2), words: ['tiene menos de dos años de experiencia'] },
         {
-          holds: within(2, 5),
+          holds: truth.within(2, 5),
           words: ['tiene entre dos y cinco años de experiencia', 'tiene de 2 a 5 años de experiencia'],
         },
       ],
@@ -66,12 +48,12 @@ export const spanish: VerdictLanguage = {
       unclear: ['Depende.', 'Buena pregunta.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['tiene carnet de conducir', 'posee carnet de conducir', 'dispone de carnet de conducir'],
           shared: ['carnet de conducir', 'un carnet de conducir válido'],
         },
         {
-          holds: isNo,
+          holds: truth.isNo,
           words: ['no tiene carnet de conducir', 'no posee carnet de conducir'],
         },
       ],
@@ -79,26 +61,26 @@ export const spanish: VerdictLanguage = {
     start: {
       question: '¿Cuándo podría empezar?',
       answers: [
-        { value: on('2026-04-01'), says: ['El 1 de abril.', 'A partir del 1 de abril.'] },
-        { value: on('2026-05-01'), says: ['El 1 de mayo.'] },
-        { value: on('2026-06-15'), says: ['El 15 de junio.'] },
-        { value: during('2026-07-01', '2026-07-31'), says: ['En julio.'] },
+        { value: truth.on('2026-04-01'), says: ['El 1 de abril.', 'A partir del 1 de abril.'] },
+        { value: truth.on('2026-05-01'), says: ['El 1 de mayo.'] },
+        { value: truth.on('2026-06-15'), says: ['El 15 de junio.'] },
+        { value: truth.during('2026-07-01', '2026-07-31'), says: ['En julio.'] },
       ],
       unclear: ['Depende de mi jefe.', 'Todavía no lo puedo decir.'],
       conditions: [
         {
-          holds: before('2026-06-01'),
+          holds: truth.before('2026-06-01'),
           words: ['puede empezar antes de junio', 'podría empezar antes del 1 de junio'],
         },
         {
-          holds: notAfter('2026-05-01'),
+          holds: truth.notAfter('2026-05-01'),
           words: ['puede empezar a más tardar el 1 de mayo', 'puede empezar hasta el 1 de mayo'],
         },
         {
-          holds: after('2026-06-30'),
+          holds: truth.after('2026-06-30'),
           words: ['solo puede empezar después de junio', 'puede empezar después del 30 de junio'],
         },
-        { holds: after('2026-05-01'), words: ['puede empezar después del 1 de mayo'] },
+        { holds: truth.after('2026-05-01'), words: ['puede empezar después del 1 de mayo'] },
       ],
     },
     city: {
@@ -110,10 +92,10 @@ export const spanish: VerdictLanguage = {
       ],
       unclear: ['Un poco por todas partes.', 'Me mudo a menudo.'],
       conditions: [
-        { holds: is('Madrid'), words: ['vive en Madrid', 'reside en Madrid'] },
-        { holds: is('Sevilla'), words: ['vive en Sevilla'] },
-        { holds: isNot('Madrid'), words: ['no vive en Madrid'] },
-        { holds: isOneOf('Madrid', 'Toledo'), words: ['vive en Madrid o en Toledo'] },
+        { holds: truth.is('Madrid'), words: ['vive en Madrid', 'reside en Madrid'] },
+        { holds: truth.is('Sevilla'), words: ['vive en Sevilla'] },
+        { holds: truth.isNot('Madrid'), words: ['no vive en Madrid'] },
+        { holds: truth.isOneOf('Madrid', 'Toledo'), words: ['vive en Madrid o en Toledo'] },
       ],
     },
     languages: {
@@ -126,9 +108,9 @@ export const spanish: VerdictLanguage = {
       ],
       unclear: ['Varios.', 'Unos cuantos.'],
       conditions: [
-        { holds: includes('English'), words: ['habla inglés'] },
-        { holds: includes('Spanish', 'English'), words: ['habla español e inglés'] },
-        { holds: lacks('German'), words: ['no habla alemán'] },
+        { holds: truth.includes('English'), words: ['habla inglés'] },
+        { holds: truth.includes('Spanish', 'English'), words: ['habla español e inglés'] },
+        { holds: truth.lacks('German'), words: ['no habla alemán'] },
       ],
     },
     salary: {
@@ -140,9 +122,15 @@ export const spanish: VerdictLanguage = {
       ],
       unclear: ['Lo que sea normal.', 'Eso lo dejo en sus manos.'],
       conditions: [
-        { holds: lessThan(3500), words: ['espera menos de 3500', 'espera un salario inferior a 3500 euros'] },
-        { holds: atMost(4000), words: ['espera como máximo 4000 al mes', 'espera como mucho 4000 euros'] },
-        { holds: moreThan(4000), words: ['espera más de 4000', 'espera un salario superior a 4000'] },
+        {
+          holds: truth.lessThan(3500),
+          words: ['espera menos de 3500', 'espera un salario inferior a 3500 euros'],
+        },
+        {
+          holds: truth.atMost(4000),
+          words: ['espera como máximo 4000 al mes', 'espera como mucho 4000 euros'],
+        },
+        { holds: truth.moreThan(4000), words: ['espera más de 4000', 'espera un salario superior a 4000'] },
       ],
     },
     weekends: {
@@ -154,11 +142,11 @@ export const spanish: VerdictLanguage = {
       unclear: ['Depende.', 'Quizás.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['está dispuesto a trabajar los fines de semana', 'acepta trabajar los fines de semana'],
         },
         {
-          holds: isNo,
+          holds: truth.isNo,
           words: [
             'no está dispuesto a trabajar los fines de semana',
             'se niega a trabajar los fines de semana',
@@ -172,10 +160,10 @@ export const spanish: VerdictLanguage = {
       unclear: ['Todavía no lo sé.', 'Quizás.'],
       conditions: [
         {
-          holds: isYes,
+          holds: truth.isYes,
           words: ['está interesada en el puesto', 'está interesada', 'tiene interés en el puesto'],
         },
-        { holds: isNo, words: ['no está interesada en el puesto', 'no tiene interés en el puesto'] },
+        { holds: truth.isNo, words: ['no está interesada en el puesto', 'no tiene interés en el puesto'] },
       ],
     },
     car: {
@@ -186,8 +174,8 @@ export const spanish: VerdictLanguage = {
       ],
       unclear: ['Depende.', 'No estoy segura.'],
       conditions: [
-        { holds: isYes, words: ['tiene coche', 'posee un coche'], shared: ['coche', 'coche propio'] },
-        { holds: isNo, words: ['no tiene coche', 'no posee coche'] },
+        { holds: truth.isYes, words: ['tiene coche', 'posee un coche'], shared: ['coche', 'coche propio'] },
+        { holds: truth.isNo, words: ['no tiene coche', 'no posee coche'] },
       ],
     },
   },

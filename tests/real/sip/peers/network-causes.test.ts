@@ -1,6 +1,6 @@
 import type { TestCompany, TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hasKamailio, type Kamailio, startKamailio } from './kamailio.ts';
+import { hasKamailio, type Kamailio } from './kamailio.ts';
 import {
   alarmsOf,
   answersIn,
@@ -12,7 +12,7 @@ import {
   overIn,
   PLAN,
   sipMessagesOf,
-  startServiceAt,
+  startWithKamailio,
 } from './service-call.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -24,18 +24,13 @@ const FAILS = '504 Server Time-out (Q.850 102)';
 const MOST_INVITES = 4;
 
 describe.skipIf(!hasKamailio)('a trunk (Kamailio) whose network fails, or that sends calls elsewhere', () => {
-  const opened: (() => Promise<unknown>)[] = [];
   let kamailio: Kamailio;
   let service: TestService;
+  let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    kamailio = await startKamailio();
-    opened.push(() => kamailio.stop());
-    service = await startServiceAt(`sip:127.0.0.1:${kamailio.port}`);
-    opened.push(() => service.stop());
+    ({ kamailio, service, stop } = await startWithKamailio());
   });
-  afterAll(async () => {
-    for (const close of opened.splice(0).reverse()) await close();
-  });
+  afterAll(() => stop?.());
 
   /** Each company has a trunk of its own, with the password that Kamailio asks for. */
   const companyWithTrunk = async () => {

@@ -7,6 +7,7 @@ import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { expect, vi } from 'vitest';
 import { expectRecording } from './call-record.ts';
+import { startKamailio } from './kamailio.ts';
 
 /** What our calls show. */
 export const FROM = '+41446681801';
@@ -60,6 +61,22 @@ export const startServiceAt = (
       ? {}
       : { sound: { media: new ScriptedMedia(), partyOf: (leg: AudioLeg) => new PartyOnLine(leg) } }),
   });
+
+/** The whole service with Kamailio as its trunk. */
+export async function startWithKamailio() {
+  const kamailio = await startKamailio();
+  try {
+    const service = await startServiceAt(`sip:127.0.0.1:${kamailio.port}`);
+    const stop = async () => {
+      await service.stop();
+      await kamailio.stop();
+    };
+    return { kamailio, service, stop };
+  } catch (error) {
+    await kamailio.stop();
+    throw error;
+  }
+}
 
 interface Wanted {
   /** Of the flow, after its question. */

@@ -17,6 +17,7 @@ import {
   overIn,
   PLAN,
   startServiceAt,
+  startWithKamailio,
 } from './service-call.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
@@ -26,18 +27,13 @@ const CONVERSATIONS = 60;
 const UNCONNECTED = 'did not ring within 45 s (no response to the cancellation)';
 
 describe.skipIf(!hasKamailio)('the service with Kamailio (apt-get install kamailio) as its trunk', () => {
-  const opened: (() => Promise<unknown>)[] = [];
   let kamailio: Kamailio;
   let service: TestService;
+  let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    kamailio = await startKamailio();
-    opened.push(() => kamailio.stop());
-    service = await startServiceAt(`sip:127.0.0.1:${kamailio.port}`);
-    opened.push(() => service.stop());
+    ({ kamailio, service, stop } = await startWithKamailio());
   });
-  afterAll(async () => {
-    for (const close of opened.splice(0).reverse()) await close();
-  });
+  afterAll(() => stop?.());
 
   test.concurrent.each([
     ['0021', { status: 'BUSY', reasonCode: 'DECLINED', notes: '403 Forbidden (Q.850 21)' }],
