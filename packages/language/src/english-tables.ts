@@ -23,7 +23,7 @@ type EnglishYesNo = YesNo &
     | 'yesAlone'
     | 'yesLater'
   > &
-  Patterns<'correctionLead' | 'depends' | 'lead' | 'noBefore' | 'theyMind'> & {
+  Patterns<'correctionLead' | 'depends' | 'lead' | 'noBefore' | 'offers' | 'onCondition' | 'theyMind'> & {
     readonly sayings: Lists<'no' | 'unsure' | 'yes'>;
   };
 

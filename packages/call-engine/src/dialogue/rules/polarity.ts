@@ -37,6 +37,13 @@ export interface Leaning {
   readonly certainty: Certainty;
 }
 
+const onCondition = new RegExp(english.yesNo.onCondition);
+const offers = new RegExp(english.yesNo.offers, 'i');
+
+/** "Yes, if you match the price" to "Will you renew?" is no yes: nobody knows yet whether the price is matched. */
+export const isOnCondition = (clauses: readonly Clause[], question: string): boolean =>
+  (question === '' || offers.test(question)) && onCondition.test(clauses.map(({ plain }) => plain).join(' '));
+
 export const polarityOf = (clauses: readonly Clause[], question: string): Polarity | undefined =>
   leaningOf(clauses, question)?.polarity;
 
@@ -47,6 +54,12 @@ export const polarityOf = (clauses: readonly Clause[], question: string): Polari
  * in Potsdam" says neither to "Do you live in Berlin?".
  */
 export function leaningOf(clauses: readonly Clause[], question: string): Leaning | undefined {
+  const lean = plainLeaningOf(clauses, question);
+  const isOpen = lean?.polarity === 'yes' && isOnCondition(clauses, question);
+  return isOpen ? { polarity: 'unsure', certainty: 'likely' } : lean;
+}
+
+function plainLeaningOf(clauses: readonly Clause[], question: string): Leaning | undefined {
   const text = clauses.map((clause) => clause.plain).join(' ');
   const fix = FIXES.exec(text);
   if (fix !== null && fix.index > 0) {

@@ -55,6 +55,25 @@ test('a short clear answer is not taken for a possible do-not-call request', asy
   expect(answer).toMatchObject({ value: false, isClear: true });
 });
 
+test.each([
+  'Yes, if you match the price.',
+  'Only if the price stays the same.',
+  'I would, as long as it gets cheaper.',
+])('a yes on a condition is no yes to an offer, however sure the trained model is: %s', async (heard) => {
+  const { answer } = await read(heard, 'Will you renew your policy with us?', {
+    polarity: { yes: 0.99, no: 0, neither: 0.01 },
+  });
+  expect(answer?.isClear).toBe(false);
+});
+
+test.each(['Yes, if you like.', 'Sure, if that is possible.'])(
+  'a condition of courtesy leaves a yes: %s',
+  async (heard) => {
+    const { answer } = await read(heard, 'Will you renew your policy with us?', {});
+    expect(answer).toMatchObject({ value: true, isClear: true });
+  },
+);
+
 test('a request that only the trained model is sure of counts', async () => {
   const { wants, seenBy } = await read('I would prefer flesh and blood here', LICENCE, { sure: ['human'] });
   expect(wants.person).toEqual({});

@@ -13,7 +13,7 @@ import { leaning } from './expected-answer.ts';
 import { cuesOf } from './foreign-cues.ts';
 import { isOrder } from './off-topic.ts';
 import { asksWhetherNow } from './opening.ts';
-import type { Polarity } from './polarity.ts';
+import { isOnCondition, type Polarity } from './polarity.ts';
 import { contentStems } from './stem.ts';
 import { questionOf } from './trained-question.ts';
 
@@ -159,6 +159,9 @@ function answerOf(
   const { clauses } = speechOf(heard);
   if (standingIn(clauses, language).length < clauses.length) return answer;
   if (!asksYesNo(expectation, language)) return answer;
+  // A yes with a condition is none, however sure of it the reader is.
+  const isOffer = expectation.kind === 'answer' && language === 'EN';
+  if (yes > no && isOffer && isOnCondition(clauses, expectation.question.text)) return answer;
   const value = yes > no;
   const isSure = Math.max(yes, no) >= SURE_POLARITY;
   const lean = (): Polarity | undefined =>
