@@ -43,6 +43,10 @@ test.each([
     `https://parley.example/unsubscribe/${'aZ0_-'.repeat(17)}?language=de`,
     'https://parley.example/unsubscribe/***?***',
   ],
+  [
+    String.raw`{"msg":"in the \"/a?q=\"x\\y&key=abc\" (GET)","b":"/c?d","e":1}`,
+    String.raw`{"msg":"in the \"/a?***\" (GET)","b":"/c?***","e":1}`,
+  ],
   ["'/search?Maria%20Keller' is not a valid url component", "'/search?*** is not a valid url component"],
 ])('%j is logged as %j', (text, safe) => {
   expect(masked(text)).toBe(safe);

@@ -57,8 +57,9 @@ export const tidied = (text: string): string =>
 
 /** What must not enter a log, and its replacement. Order matters: keys before anything inside them. */
 const secrets: readonly (readonly [RegExp, string])[] = [
-  // Fastify writes raw URLs into warnings. A query can hold a key, a signature or what people searched for.
-  [/(?<=[\w./~%-])\?[\w%&~+=*[][^\s"\\]*/g, '?***'],
+  // Fastify writes raw URLs into warnings. A query can hold a key, a signature or what people searched for, and quotes: in a line
+  // of JSON those are escaped, and the one that ends the URL has something else behind it.
+  [/(?<=[\w./~%-])\?(?:\\["\\](?=[\w%&~+=])|[\w%&~+=*[])(?:[^\s"\\]|\\["\\](?=[\w%&~+=]))*/g, '?***'],
   // Whoever has such a link needs nothing else: it is the permission.
   [/\/(call|unsubscribe)\/[^\s"'\\/?#]{20,}/gi, '/$1/***'],
   [/\b(sk|whsec)_[A-Za-z0-9_/+=-]{8,}/g, '$1_***'],
