@@ -35,12 +35,25 @@ test.each([
   ['postgresql://parley:hunter2@db:5432/x', 'postgresql://parley:***@db:5432/x'],
   ['Key (email)=(maria.keller@example.com) exists', 'Key (email)=(***@***) exists'],
   ['called +41 44 668 18 00 twice', 'called +*** twice'],
+  [
+    `in the "/call/${'aZ0_-'.repeat(8)}/events?key=abc&after=3" (GET) route?`,
+    'in the "/call/***/events?***" (GET) route?',
+  ],
+  [
+    `https://parley.example/unsubscribe/${'aZ0_-'.repeat(17)}?language=de`,
+    'https://parley.example/unsubscribe/***?***',
+  ],
+  [
+    String.raw`{"msg":"in the \"/a?q=\"x\\y&key=abc\" (GET)","b":"/c?d","e":1}`,
+    String.raw`{"msg":"in the \"/a?***\" (GET)","b":"/c?***","e":1}`,
+  ],
+  ["'/search?Maria%20Keller' is not a valid url component", "'/search?*** is not a valid url component"],
 ])('%j is logged as %j', (text, safe) => {
   expect(masked(text)).toBe(safe);
 });
 
 test('ordinary text is logged unchanged', () => {
   const text =
-    'request failed at 2026-03-01T10:00:00.000Z for 01957a2e-7c00-7000-8000-000000000000 in 12 ms (+3 more)';
+    'request failed at 2026-03-01T10:00:00.000Z for 01957a2e-7c00-7000-8000-000000000000 in 12 ms (+3 more) at /call/:token/events: what? (GET)?';
   expect(masked(text)).toBe(text);
 });

@@ -57,6 +57,11 @@ export const tidied = (text: string): string =>
 
 /** What must not enter a log, and its replacement. Order matters: keys before anything inside them. */
 const secrets: readonly (readonly [RegExp, string])[] = [
+  // Fastify writes raw URLs into warnings. A query can hold a key, a signature or what people searched for, and quotes: in a line
+  // of JSON those are escaped, and the one that ends the URL has something else behind it.
+  [/(?<=[\w./~%-])\?(?:\\["\\](?=[\w%&~+=])|[\w%&~+=*[])(?:[^\s"\\]|\\["\\](?=[\w%&~+=]))*/g, '?***'],
+  // Whoever has such a link needs nothing else: it is the permission.
+  [/\/(call|unsubscribe)\/[^\s"'\\/?#]{20,}/gi, '/$1/***'],
   [/\b(sk|whsec)_[A-Za-z0-9_/+=-]{8,}/g, '$1_***'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '***token***'],
   [/\bBearer\s+[^\s"\\]+/gi, 'Bearer ***'],
@@ -65,6 +70,6 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\+\d[\d ().-]{6,}\d/g, '+***'],
 ];
 
-/** Masks keys, tokens, passwords in URLs, e-mail addresses and phone numbers. */
+/** Masks keys, tokens, personal links, queries and passwords in URLs, e-mail addresses and phone numbers. */
 export const masked = (text: string): string =>
   secrets.reduce((safe, [pattern, replacement]) => safe.replace(pattern, replacement), text);

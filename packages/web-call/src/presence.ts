@@ -39,6 +39,10 @@ export class Presence {
     this.#await(GRACE_MS, () => this.#with.onGone());
   }
 
+  get isHere(): boolean {
+    return this.#state === 'here';
+  }
+
   /** The page was connected before, and is not any more. */
   get isMissing(): boolean {
     return this.#state === 'missing' || this.#state === 'away';

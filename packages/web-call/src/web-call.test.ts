@@ -1,11 +1,13 @@
 import type { DialOrder } from '@parley/call-engine/line.ts';
 import type { Party } from '@parley/call-engine/party.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
+import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebEvent } from './captions.ts';
 import { WebCall, type WebCallOptions } from './web-call.ts';
 import { WebLeg } from './web-leg.ts';
+import { WEB_RATE_HZ } from './web-media-protocol.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -225,4 +227,35 @@ test('a second page cannot take over a web call while the first is connected', a
   expect(call.canResume).toBe(false);
   disconnect();
   expect(call.canResume).toBe(true);
+});
+
+test.each([
+  ['connects late', 4000, true, false],
+  ['never connects', 4000, false, true],
+  ['has not connected when the contact leaves at once', 1000, false, false],
+])('the audio of a call that %s', async (_case, ms, connects, isMissing) => {
+  const { call } = await joined({ makeParty: () => new ScriptedParty([]) });
+  call.connect();
+  call.talkThrough(new WebLeg(1, WEB_RATE_HZ, () => {}));
+  await pass(ms);
+  if (connects) call.connectAudio();
+  call.leave();
+  await pass(60_000);
+  expect(call.isAudioMissing).toBe(isMissing);
+});
+
+test('audio that does not connect to a page that has gone is not missed', async () => {
+  const { call } = await joined({ makeParty: () => new ScriptedParty([]) });
+  const disconnect = call.connect();
+  call.talkThrough(new WebLeg(1, WEB_RATE_HZ, () => {}));
+  disconnect();
+  await pass(60_000);
+  expect([call.isOver, call.isAudioMissing]).toEqual([true, false]);
+});
+
+test('a call that is typed from the start misses no audio', async () => {
+  const { call } = await joined();
+  call.connect();
+  await pass(60_000);
+  expect(call.isAudioMissing).toBe(false);
 });

@@ -73,6 +73,12 @@ export interface WebCallOptions {
   readonly clock: CallClock;
 }
 
+/**
+ * Browsers gather their candidates before the offer, so that audio connects within a second or two, also through a relay. Whoever
+ * leaves sooner says nothing about the network.
+ */
+const CONNECTING_MS = 3000;
+
 /** `note` writes to the journal of the call. */
 export type MakeParty = (leg: AudioLeg, plan: CallPlan, note: Note) => Party;
 
@@ -90,6 +96,9 @@ export class WebCall {
   /** Set when the call is conducted. */
   #talk: { readonly party: WebParty; readonly speakerOn: (leg: AudioLeg) => Party } | undefined;
   #leg: WebLeg | undefined;
+  /** Of all legs: missing, when the page was there and waited for it. */
+  #audio: 'unknown' | 'missing' | 'connected' = 'unknown';
+  #stopWaiting: () => void = () => {};
   #hasSpoken = false;
   #departure: 'left' | 'lost' | undefined;
   #isOver = false;
@@ -121,6 +130,18 @@ export class WebCall {
   /** Registers a connection of the page; call the returned function when it ends. */
   connect(): () => void {
     return this.#presence.connect();
+  }
+
+  /** Registers that audio flows, which is a connection of the page as well. */
+  connectAudio(): () => void {
+    this.#audio = 'connected';
+    this.#stopWaiting();
+    return this.connect();
+  }
+
+  /** Whether the contact wanted to talk, and the audio never connected. */
+  get isAudioMissing(): boolean {
+    return this.#audio === 'missing';
   }
 
   /** Aborted when another page replaces the current one. */
@@ -165,6 +186,8 @@ export class WebCall {
       return;
     }
     this.#leg = leg;
+    this.#stopWaiting();
+    if (leg) this.#waitForAudio();
     this.#talk?.party.talkThrough(leg && this.#talk.speakerOn(leg));
     // Whoever was speaking through it stops.
     before?.left();
@@ -223,7 +246,16 @@ export class WebCall {
 
   #close(): void {
     this.#isOver = true;
+    this.#stopWaiting();
     this.#presence.end();
+  }
+
+  #waitForAudio(): void {
+    if (this.#audio !== 'unknown') return;
+    this.#stopWaiting = this.#with.clock.after(CONNECTING_MS, () => {
+      if (this.#presence.isHere) this.#audio = 'missing';
+      else this.#waitForAudio();
+    });
   }
 
   /** Without a connection the current sentence continues as text, which the contact reads after returning. */
@@ -240,6 +272,7 @@ export class WebCall {
   #depart(how: 'left' | 'lost'): void {
     if (this.isOver) return;
     this.#departure = how;
+    this.#stopWaiting();
     this.#inbox.leave();
     this.#presence.end();
     this.#leg?.left();

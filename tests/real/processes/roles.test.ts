@@ -42,6 +42,11 @@ test('with one process for each role, a web call works at the link that the API 
   const caller = new WebCaller(onlineUrl);
   await expect.poll(async () => (await caller.state()).body.state, patience).toBe('open');
   expect((await caller.join()).status).toBe(201);
+  // A tab that is closed and opened again is no error, and its link is not in the log.
+  const before = api.output().length;
+  const tab = await caller.follow();
+  await tab.next();
+  tab.cut();
   const events = await caller.talk(await caller.follow(), [
     [/AI assistant/, 'Hello'],
     [/How many years/, 'Seven years'],
@@ -49,6 +54,8 @@ test('with one process for each role, a web call works at the link that the API 
     [/Which city/, 'I live in Zurich'],
   ]);
   expect(events.at(-1)?.data).toMatchObject({ type: 'call_ended', reason: 'finished' });
+  expect(api.output().slice(before)).not.toMatch(/"level":[45]0/);
+  expect(api.output()).not.toContain(new URL(onlineUrl).pathname);
   // The worker reads it, whoever held it.
   const read = async () => (await fetch(`${api.url}/conversations/${id}`, { headers })).json();
   await expect.poll(async () => ((await read()) as { analytics?: object }).analytics, patience).toBeDefined();

@@ -80,3 +80,51 @@ test('a process that stops ends the event streams that it forwards, and finishes
   expect(await (await slow).json()).toEqual({ is: 'there' });
   await closed;
 });
+
+test.each([
+  ['before the other process answers', '/silent'],
+  ['while events come', '/events'],
+])('a client that leaves %s is answered by nobody else, and no error is reported', async (_case, path) => {
+  const asked = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const other = Fastify();
+  other.get('/*', (request, reply) => {
+    reply.hijack();
+    reply.raw.once('close', left.resolve);
+    if (request.url === '/events')
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: hello\n\n');
+    asked.resolve();
+  });
+  const address = `http://127.0.0.1:${await listening(other)}`;
+  const lines: string[] = [];
+  const front = Fastify({
+    logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } },
+  });
+  front.decorateRequest('traceId', '0'.repeat(32));
+  const passed = Promise.withResolvers<void>();
+  const closing = new AbortController().signal;
+  front.addHook('onRequest', async (request, reply) => {
+    await passOn(request, reply, { address, headers: {}, closing }).finally(passed.resolve);
+    return reply;
+  });
+  const answeredHere: string[] = [];
+  front.get('/*', async ({ url }) => {
+    answeredHere.push(url);
+    throw new Error('This process holds no calls');
+  });
+  front.setErrorHandler((error, _request, reply) => {
+    lines.push(String(error));
+    return reply.send(error);
+  });
+  const here = `http://127.0.0.1:${await listening(front)}`;
+  const page = new AbortController();
+  const answer = fetch(here + path, { signal: page.signal });
+  await asked.promise;
+  if (path === '/events') await (await answer).body?.getReader().read();
+  page.abort();
+  await answer.catch(() => {});
+  await Promise.all([left.promise, passed.promise]);
+  // The server has run what follows a hook once it is closed.
+  await front.close();
+  expect({ answeredHere, lines }).toEqual({ answeredHere: [], lines: [] });
+});

@@ -23,7 +23,10 @@ export interface Passage {
   readonly closing: AbortSignal;
 }
 
-/** Has another process of this installation answer a request, as it comes and as it goes. Whoever leaves here has left there. */
+/**
+ * Has another process of this installation answer a request, as it comes and as it goes. Whoever leaves here has left there:
+ * nobody answers them a second time, and it is no error.
+ */
 export async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,8 +38,15 @@ export async function passOn(
     headers: { ...picked(request.headers, passedThere), traceparent: traceparentOf(request), ...headers },
   });
   const leave = () => there.destroy();
-  onceOver(reply, leave);
-  const answer = await answered(request.raw, there);
+  onceOver(reply, () => {
+    leave();
+    // To Fastify, a reply that was cut off is not sent: it would go on to the handler of the route, which answers as well.
+    if (!reply.sent) reply.hijack();
+  });
+  const answer = await answered(request.raw, there).catch((error) => {
+    if (!reply.sent) throw error;
+  });
+  if (!answer) return reply;
   if (answer.headers['content-type']?.startsWith('text/event-stream')) {
     closing.addEventListener('abort', leave);
     onceOver(reply, () => closing.removeEventListener('abort', leave));

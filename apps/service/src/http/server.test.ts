@@ -304,3 +304,30 @@ test('a response sent during shutdown closes its connection, so that the shutdow
   expect((await answer).body).toEqual({ done: true });
   await stopped;
 });
+
+test.each([
+  ['answered twice', 'FST_ERR_REP_ALREADY_SENT'],
+  ['answered again while a stream is sent', 'Reply was already sent'],
+])(
+  'the warning of Fastify about a request that is %s contains neither its token nor its query',
+  async (_case, warning) => {
+    const token = 'Ab0_-'.repeat(9);
+    const warned = await startRouteServer([], {
+      also: (instance) => {
+        instance.get('/call/:token/events', async (_request, reply) => {
+          if (warning.startsWith('FST')) return reply.send({}).send({});
+          reply.raw.writeHead(200).write('begun');
+          return reply.send({});
+        });
+      },
+    });
+    await fetch(`${warned.url}/call/${token}/events?key=s3cret-key`)
+      .then((answer) => answer.text())
+      .catch(() => {});
+    await warned.stop();
+    const lines = warned.logged.join('');
+    expect(lines).toContain(warning);
+    expect(lines).toContain('/call/***/events?***');
+    expect(lines).not.toMatch(new RegExp(`${token}|s3cret`));
+  },
+);

@@ -5,6 +5,7 @@ import { systemCallClock } from '@parley/speech/call-clock.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import { startWebSound } from '@parley/web-call/web-sound.ts';
 import type { FastifyInstance } from 'fastify';
+import { Counter } from 'prom-client';
 import { serveMailBounces } from '../domains/conversations/mail-bounce.routes.ts';
 import { serveMessageStop } from '../domains/conversations/message-stop.routes.ts';
 import { serveSmsReports } from '../domains/conversations/sms-report.routes.ts';
@@ -43,19 +44,31 @@ export function makeWebCalls(
   languages: SpokenLanguages,
   onUnspoken: ((language: string) => boolean) | undefined,
 ): WebCalls {
-  const { config, database } = services;
+  const { config, database, log, registry } = services;
+  const audioMissing = new Counter({
+    name: 'parley_web_audio_never_connected_total',
+    help: 'Web calls that contacts joined with a microphone, and whose audio never connected: they could only type',
+    registers: [registry],
+  });
   const sound = startWebSound({
     settings: () => peerSettings(services),
     onTrouble: runtime.onError,
   });
   const isRecorded = config.PARLEY_RECORDING === 'on';
+  const onAudioMissing = (attemptId: string) => {
+    audioMissing.inc();
+    log.warn(
+      runtime.calls.fieldsOf(attemptId),
+      'the audio of a web call never connected, and the contact could only type: check the firewall for UDP, PARLEY_WEBRTC_ADDRESS, PARLEY_WEBRTC_PORTS and the TURN server',
+    );
+  };
   const host = new WebCallHost({
     everywhere: database,
     slots: runtime.slots,
     callServices: { ...runtime.callServices, followsLaw: followsLawOnWeb(config) },
     settle: runtime.settle,
     inputs: runtime.callServices.inputs,
-    voice: makeParty && { sound, makeParty, languages, isRecorded, onUnspoken },
+    voice: makeParty && { sound, makeParty, languages, isRecorded, onUnspoken, onAudioMissing },
     iceServersOf: (conversationId) => iceServersFor(services, conversationId),
     newKey: () => randomBytes(KEY_BYTES).toString('base64url'),
     clock: systemCallClock,

@@ -1,10 +1,11 @@
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { NewAgent } from '@parley/contract/agent.ts';
 import { conflict } from '@parley/kernel/failure.ts';
-import { systemCallClock } from '@parley/speech/call-clock.ts';
+import { type CallClock, systemCallClock } from '@parley/speech/call-clock.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import { callingCompany, inlineContact } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
+import { HandClock } from '@parley/testing/hosted-web-calls.ts';
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { WebLeg } from '@parley/web-call/web-leg.ts';
 import { WEB_RATE_HZ } from '@parley/web-call/web-media-protocol.ts';
@@ -12,6 +13,7 @@ import type { WebSound } from '@parley/web-call/web-sound.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
+import { sql } from '../storage/sql.ts';
 import { CallJournals } from './call-journals.ts';
 import { CallSlots } from './call-slots.ts';
 import { WebCallHost, type WebVoice } from './host-web-calls.ts';
@@ -49,7 +51,10 @@ class GatedSound implements WebSound {
 }
 
 /** A call that was joined by somebody who types, and the sound that they ask for next. */
-async function typing(languages: SpokenLanguages & Pick<WebVoice, 'onUnspoken'> = everyLanguage) {
+async function typing(
+  languages: SpokenLanguages & Pick<WebVoice, 'onUnspoken'> = everyLanguage,
+  clock: CallClock = systemCallClock,
+) {
   const { database } = store;
   const slots = new CallSlots({
     everywhere: database,
@@ -65,6 +70,7 @@ async function typing(languages: SpokenLanguages & Pick<WebVoice, 'onUnspoken'> 
   const sound = new GatedSound();
   const spoken: ScriptedParty[] = [];
   const inputs = new CallInputsReader();
+  const missing: string[] = [];
   const host = new WebCallHost({
     everywhere: database,
     slots,
@@ -87,6 +93,7 @@ async function typing(languages: SpokenLanguages & Pick<WebVoice, 'onUnspoken'> 
       languages,
       isRecorded: true,
       onUnspoken: languages.onUnspoken,
+      onAudioMissing: (attemptId) => missing.push(attemptId),
       makeParty: () => {
         const party = new ScriptedParty([]);
         spoken.push(party);
@@ -95,12 +102,20 @@ async function typing(languages: SpokenLanguages & Pick<WebVoice, 'onUnspoken'> 
     },
     iceServersOf: () => [],
     newKey: () => 'the key',
-    clock: systemCallClock,
+    clock,
   });
   const { resumeKey } = await host.join(conversation.id, {});
   const resume = () => host.resume(conversation.id, { resumeKey, offer: 'an offer' });
   const leave = () => host.leave(conversation.id, { resumeKey });
-  return { host, sound, spoken, resume, leave };
+  const openPage = async () => {
+    const events = host.follow(conversation.id, resumeKey, 0, new AbortController().signal);
+    await events[Symbol.asyncIterator]().next();
+  };
+  const attempts = () =>
+    place.scope.all<{ id: string; notes: string | null }>(
+      sql`select id, notes from call_attempts where company_id = ${place.scope.companyId}`,
+    );
+  return { host, sound, spoken, resume, leave, openPage, attempts, missing };
 }
 
 test('an audio connection that completes after the web call has ended is closed', async () => {
@@ -177,4 +192,41 @@ test('an audio offer in a typed web call is declined, and the call continues as 
   expect([sound.legs, spoken]).toEqual([[], []]);
   leave();
   await host.drained();
+});
+
+test('a web call whose audio never connected has a note and is reported once', async () => {
+  const clock = new HandClock();
+  const { host, sound, resume, leave, openPage, attempts, missing } = await typing(everyLanguage, clock);
+  sound.gate.resolve();
+  await openPage();
+  await resume();
+  await clock.pass(4000);
+  leave();
+  await host.drained();
+  const [attempt] = await attempts();
+  expect(attempt?.notes).toBe('The audio of the web call never connected: the contact could only type.');
+  expect(missing).toEqual([attempt?.id]);
+});
+
+test('a web call whose audio connected late has no note', async () => {
+  const clock = new HandClock();
+  const { host, sound, resume, leave, openPage, attempts, missing } = await typing(everyLanguage, clock);
+  sound.gate.resolve();
+  await openPage();
+  await resume();
+  await clock.pass(4000);
+  sound.legs[0]?.connected(true);
+  leave();
+  await host.drained();
+  expect([(await attempts()).map(({ notes }) => notes), missing]).toEqual([[null], []]);
+});
+
+test('a typed web call has no note about audio', async () => {
+  const clock = new HandClock();
+  const { host, leave, openPage, attempts, missing } = await typing(everyLanguage, clock);
+  await openPage();
+  await clock.pass(4000);
+  leave();
+  await host.drained();
+  expect([(await attempts()).map(({ notes }) => notes), missing]).toEqual([[null], []]);
 });

@@ -57,6 +57,8 @@ export interface WebVoice {
   readonly isRecorded: boolean;
   /** Somebody opened a call that is typed for want of an STT or a TTS for its language. True: one is being installed. */
   readonly onUnspoken?: ((language: string) => boolean) | undefined;
+  /** The audio of a call never connected: a firewall is in the way, or there is no relay. */
+  readonly onAudioMissing: (attemptId: string) => void;
 }
 
 /** An ended call is remembered for so long, for a page that was disconnected when it ended. */
@@ -64,6 +66,7 @@ const REMEMBERED_MS = 60_000;
 /** A claim that comes to nothing is over in less. */
 const PLACE_MS = 2000;
 const BUSY_SECONDS = 15;
+const AUDIO_MISSING = 'The audio of the web call never connected: the contact could only type.';
 
 /** The web calls of this process: they begin when a contact opens their link, and are conducted like any other call. */
 export class WebCallHost implements WebCallHandler {
@@ -271,12 +274,14 @@ export class WebCallHost implements WebCallHandler {
     isRecorded: boolean,
     { signal, ending }: { readonly signal: AbortSignal; readonly ending: AbortSignal },
   ): Promise<void> {
-    const { callServices, slots, settle } = this.#with;
+    const { callServices, slots, settle, voice } = this.#with;
     // Until it is settled: whatever goes wrong, the link is found to work again later.
     let end: Parameters<WebCall['end']> = ['error', true];
     const settled = async (ended: EndedCall) => {
       const { kind } = ended.ending;
-      const result = await settle(ended);
+      const isSilent = call.isAudioMissing;
+      const result = await settle(isSilent ? { ...ended, notes: ended.notes ?? AUDIO_MISSING } : ended);
+      if (isSilent) voice?.onAudioMissing(attempt.attemptId);
       const canComeBack = result.kind === 'settled' && result.conversation.status === 'SCHEDULED';
       end = [kind === 'agent_error' || kind === 'lost' ? 'error' : 'finished', canComeBack];
     };
@@ -331,7 +336,7 @@ function attach(call: WebCall, leg: WebLeg): void {
   let disconnect: (() => void) | undefined;
   leg.onConnection((isConnected) => {
     disconnect?.();
-    disconnect = isConnected ? call.connect() : undefined;
+    disconnect = isConnected ? call.connectAudio() : undefined;
   });
   call.talkThrough(leg);
 }
