@@ -8,6 +8,7 @@ import {
   resumeDialling,
 } from '../../domains/conversations/dial-ledger.actions.ts';
 import { DialLedger } from '../../storage/dial-ledger.ts';
+import { restoredAt } from '../../storage/installation.ts';
 import { DialFence } from '../../workflows/dial-fence.ts';
 import { ConfigError, publicUrl } from '../config.ts';
 import type { Services } from '../wiring.ts';
@@ -49,8 +50,13 @@ of the lost call that is refused as well, because the contact may have asked not
       for (const line of reportOf(await lostDialsSince(database, since))) console.log(line);
       if (pause === undefined) return console.log('Dialling is not paused.');
       if (values.report) return console.log(`Dialling has been paused since ${pause.since.toISOString()}.`);
+      const isCopy = (await restoredAt(database)) !== undefined;
       await resumeDialling(database);
       console.log('Dialling is resumed.');
+      if (isCopy)
+        console.log(
+          'Messages, mails and webhook deliveries that waited are sent within a minute, and trunks are registered at. No restart is needed.',
+        );
     });
   },
 };
