@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,6 +34,7 @@ let provider: Awaited<ReturnType<typeof startProvider>>;
 let environment: Record<string, string>;
 let copy: TestService;
 let sent: string[];
+let held: Socket;
 
 /** Hears whatever comes to the address of the trunk, and answers nothing. */
 async function startProvider() {
@@ -85,6 +86,7 @@ beforeAll(async () => {
     cloneDatabase(),
     cloneDatabase(),
   ]);
+  const sipPort = await freePort();
   environment = {
     SMTP_URL: smtp.url,
     PARLEY_MAIL_FROM: 'Parley <calls@parley.example>',
@@ -95,7 +97,7 @@ beforeAll(async () => {
     PARLEY_ALLOW_PRIVATE_URLS: 'true',
     PARLEY_SIP_TRUNK: `sip:parley:secret@127.0.0.1:${provider.port}`,
     PARLEY_SIP_REGISTER: 'true',
-    PARLEY_SIP_BIND: `127.0.0.1:${await freePort()}`,
+    PARLEY_SIP_BIND: `127.0.0.1:${sipPort}`,
     PARLEY_DRAIN_SECONDS: '1',
   };
   await queueAll();
@@ -103,6 +105,9 @@ beforeAll(async () => {
   const { config } = loadConfig({ DATABASE_URL: there.url, PARLEY_DATA_DIR: dataDir }, {});
   const options = { at: undefined, replace: false, allowMissing: false, now: new Date() };
   await restore(config, join(root, 'backups'), options);
+  // As the installation that was backed up has it, which runs.
+  held = createSocket('udp4').bind(sipPort, '127.0.0.1');
+  await once(held, 'listening');
   const sound = { media: { close: async () => {} } as never, partyOf: () => undefined as never };
   copy = await startTestService({ databaseUrl: there.url, dataDir, environment, sound });
 }, timeout);
@@ -137,6 +142,8 @@ test('a restored copy sends no mail, SMS or webhook and registers nowhere until 
   expect(everything()).toEqual({ invitation: 0, message: 0, texts: 0, events: [], registers: false });
   expect(provider.methods).toEqual([]);
 
+  held.close();
+  await once(held, 'close');
   await resumeDialling(database);
   await expect
     .poll(everything, patience)

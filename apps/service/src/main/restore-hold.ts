@@ -46,11 +46,9 @@ export class RestoreHold {
   }
 
   async #look(): Promise<void> {
-    try {
-      if ((await restoredAt(this.#everywhere)) !== undefined) return;
-    } catch (error) {
-      return this.#onError(error as Error);
-    }
+    // While the database is away it stays held; others say that it is away.
+    const since = await restoredAt(this.#everywhere).catch(() => this.#since);
+    if (since !== undefined) return;
     clearInterval(this.#timer);
     this.#since = undefined;
     await Promise.all(this.#waiting.splice(0).map((work) => work().catch(this.#onError)));

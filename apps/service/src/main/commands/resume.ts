@@ -22,7 +22,8 @@ export const resumeCommand: Command = {
   help: `Usage: parley resume [--report] [--days DAYS]
 
 Prints the calls that the dial ledger has and the database lost, and then dials again: it ends the pause that
-parley restore, parley start --paused, or the loss of calls, began.
+parley restore, parley start --paused, or the loss of calls, began. After parley restore it also lets go what waited:
+messages, mails, webhook deliveries, and registrations at trunks.
 
   --report   Prints the report and keeps the pause.
   --days     How far back the report goes; default: ${DEFAULT_DAYS}.
