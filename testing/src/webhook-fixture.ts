@@ -40,12 +40,14 @@ export async function openWebhookFixture(clock: Clock) {
     random = () => 0.5,
     attachments = attachmentsOf(),
     sender: WebhookServices['outgoing'] = outgoing,
+    isHeld = () => false,
   ) =>
     new WebhookDeliverer({
       everywhere: store.database,
       post: { ...services, outgoing: sender },
       attachments,
       random,
+      isHeld,
       // Ends the wait of whoever asked for deliveries.
       onError: (error) => {
         throw error;

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Secret } from '@parley/kernel/secret.ts';
 import { Counter } from 'prom-client';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
 import { purgeAuditTask } from '../domains/access/audit.model.ts';
@@ -59,6 +60,7 @@ import { makeRecordings } from './call-runtime.ts';
 import type { Config } from './config.ts';
 import type { LinkSecrets } from './link-secrets.ts';
 import { messageLinks } from './online-links.ts';
+import type { RestoreHold } from './restore-hold.ts';
 import { makeReceipts } from './seals.ts';
 import { destinationRule } from './sip.ts';
 import type { Services } from './wiring.ts';
@@ -113,17 +115,20 @@ export async function startWork(
   publicUrl: string,
   linkSecrets: LinkSecrets,
   objects: ObjectStore,
+  hold: RestoreHold,
 ): Promise<void> {
   const { config, database, queue, secrets, embedder, log } = services;
   const mailing = { sendMail: makeMail(config), linkSecret: secrets.link, publicUrl };
   const onRemoved = removals(services);
-  await queue.work(sendInvitationTask, ({ invitationId }) => sendInvitation(database, mailing, invitationId));
+  const isHeld = () => hold.since !== undefined;
+  // Until then they wait in the queue.
+  await hold.onRelease(() => workOnMails(services, mailing));
   await queue.work(purgeAuditTask, async (_payload, signal) => {
     const authenticationDays = config.PARLEY_KEEP_AUTHENTICATION_DAYS;
     const kept = { authenticationDays, otherDays: config.PARLEY_KEEP_AUDIT_DAYS };
     onRemoved({ audit: await purgeAudit(database, signal, kept) });
   });
-  await queue.work(sendSignInLinkTask, ({ linkId }) => sendSignInLink(database, mailing, linkId));
+  await queue.work(sendSignInLinkTask, ({ linkId }) => sendSignInLink(database, mailing, linkId, hold.since));
   await queue.work(purgeSessionsTask, () => purgeSessions(database));
   await queue.work(purgeRegistersTask, (_payload, signal) => purgeRegisters(database, signal));
   const extractText = makeExtractor(extractionLimits);
@@ -187,7 +192,10 @@ export async function startWork(
     // Without an account they are only shown, and cost nothing.
     smsPerDay: sms === undefined ? 0 : config.PARLEY_SMS_PER_DAY,
   };
-  await queue.work(sendMessagesTask, (_payload, signal) => sendMessages(database, messaging, signal));
+  await queue.work(sendMessagesTask, async (_payload, signal) => {
+    if (!isHeld()) await sendMessages(database, messaging, signal);
+  });
+  if (isHeld()) await hold.onRelease(() => database.enqueue(sendMessagesTask, {}));
   const cleanup = { objects, receipts: makeReceipts(services), outbox: openOutbox(outboxOf(config)) };
   const recordings = makeRecordings(objects);
   await queue.work(sweepDocumentsTask, async (_payload, signal) => {
@@ -211,8 +219,6 @@ export async function startWork(
     ),
   );
   await queue.work(checkRunAlarmsTask, (_payload, signal) => checkRunAlarms(database, signal));
-  await queue.work(sendRunAlarmTask, (order) => sendRunAlarm(database, mailing, order));
-  await queue.work(sendCompanyAlarmTask, (order) => sendCompanyAlarm(database, mailing, order));
   await queue.work(tendDeliveriesTask, async (_payload, signal) => {
     const deliveryDays = config.PARLEY_KEEP_DELIVERY_DAYS;
     const kept = { deliveryDays, eventDays: config.PARLEY_KEEP_EVENT_DAYS };
@@ -223,8 +229,24 @@ export async function startWork(
     const kept = { journalDays, recordingDays: config.PARLEY_KEEP_RECORDING_DAYS };
     onRemoved(await purgeCalls(database, signal, kept));
   });
-  await queue.work(reportOperatorTrunksTask, (_payload, signal) =>
-    reportOperatorTrunks(database, mailing, signal),
-  );
-  await queue.work(reportCircuitsTask, (_payload, signal) => reportOpenCircuits(database, mailing, signal));
+  // What they report is found again by the next ones.
+  await queue.work(reportOperatorTrunksTask, async (_payload, signal) => {
+    if (!isHeld()) await reportOperatorTrunks(database, mailing, signal);
+  });
+  await queue.work(reportCircuitsTask, async (_payload, signal) => {
+    if (!isHeld()) await reportOpenCircuits(database, mailing, signal);
+  });
+}
+
+interface Mailing {
+  readonly sendMail: SendMail;
+  readonly linkSecret: Secret;
+  readonly publicUrl: string;
+}
+
+/** Mails to users that are queued one by one. */
+async function workOnMails({ database, queue }: Services, mailing: Mailing): Promise<void> {
+  await queue.work(sendInvitationTask, ({ invitationId }) => sendInvitation(database, mailing, invitationId));
+  await queue.work(sendRunAlarmTask, (order) => sendRunAlarm(database, mailing, order));
+  await queue.work(sendCompanyAlarmTask, (order) => sendCompanyAlarm(database, mailing, order));
 }

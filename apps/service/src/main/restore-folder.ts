@@ -103,7 +103,7 @@ async function restoreBackup(
       await migrateDatabase(url, () => {}, makeLog('error'));
       await loadDatabase(url, database, tables, {
         replace: mayReplace,
-        pauseReason: `Nobody is dialled: this installation was restored from a backup of ${database.takenAt}. Do what docs/backup.md says, then run: npx parley resume`,
+        pauseReason: `Nobody is dialled: this installation was restored from a backup of ${database.takenAt}. Messages to contacts, mails to users (other than links to sign in) and webhook deliveries wait, and no trunk is used or registered at. Do what docs/backup.md says, then run: npx parley resume`,
         beforeCommit: async () => {
           await markRestore(config, { ...mark, hasChanged: true });
           hasChanged = true;

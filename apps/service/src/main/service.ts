@@ -38,6 +38,7 @@ import { loadLinkSecrets } from './link-secrets.ts';
 import { makeObjects } from './objects.ts';
 import { messageLinks } from './online-links.ts';
 import { addDiallingMetric } from './operations-metrics.ts';
+import { RestoreHold } from './restore-hold.ts';
 import type { Role } from './roles.ts';
 import { finishInBackground, recordThisProcess } from './running-process.ts';
 import { makeModelSeal, makeReceipts } from './seals.ts';
@@ -120,6 +121,12 @@ export async function startService(
       'a newer master key is configured but not in use yet: restart every process with it, then run npx parley rewrap-keys',
     );
   const recorded = await recordThisProcess(services, inRoles);
+  const hold = await RestoreHold.open(database, (err) =>
+    services.log.error(
+      { err },
+      'after parley resume, a part that a restored copy had held could not be started; it is tried again, or restart this process',
+    ),
+  );
   await startSealing(database);
   const access = makeAccess(services);
   const tracing = await startTracing(config);
@@ -267,7 +274,7 @@ export async function startService(
     return sound ?? ownSound;
   };
   const telephone =
-    runtime && isWorker ? makeTelephone(services, runtime, makeSound, throughLine) : undefined;
+    runtime && isWorker ? makeTelephone(services, runtime, makeSound, throughLine, hold) : undefined;
   if (telephone) addDiallingMetric(services.registry, telephone.whyStopped);
   const onUnspoken = preparation && ((language: string) => offlineKnows(language) && preparation.hear());
   const webCalls =
@@ -275,7 +282,7 @@ export async function startService(
       ? makeWebCalls(services, runtime, makeParty, languages, onUnspoken)
       : undefined;
   serveCalls(server, services, linkSecrets, webCalls, validator);
-  const deliverer = isWorker ? makeDeliverer(services, attachments, calls) : undefined;
+  const deliverer = isWorker ? makeDeliverer(services, attachments, calls, hold) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
   const port = await open().catch(async (error: unknown) => {
     // Parts that did start would keep the process alive, half working: close them.
@@ -313,7 +320,7 @@ export async function startService(
     await notifications.start();
     await queue.start();
     const listening = await listen(server);
-    if (isWorker) await startWork(services, publicUrl(config, listening), linkSecrets, objects);
+    if (isWorker) await startWork(services, publicUrl(config, listening), linkSecrets, objects, hold);
     if (isWorker) await startSourcing(services);
     await runtime?.slots.start(webCalls && internalUrl(config, listening));
     await telephone?.start();
@@ -382,6 +389,7 @@ export async function startService(
 
   async function stop(withinMs: number): Promise<void> {
     draining = true;
+    hold.close();
     finishing?.stop();
     // Connections that are still open after that time are closed: a stop must end.
     const patience = setTimeout(async () => {

@@ -25,6 +25,7 @@ import { RunMaintenance } from '../workflows/maintain-runs.ts';
 import { type Reaper, reapLostCalls } from '../workflows/reap-lost-calls.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { ConfigError } from './config.ts';
+import type { RestoreHold } from './restore-hold.ts';
 import { hasTrunk, legalHoursRule, type TelephoneSound, type TrunkState, unfollowedLaw } from './sip.ts';
 import { openNetwork, type RealNetwork } from './telephone-network.ts';
 import type { Services } from './wiring.ts';
@@ -47,6 +48,9 @@ const LOOK_MS = 1000;
 const NO_LOOK =
   'The database or the object store does not answer, so it is not known whether people are dialled';
 
+const HELD =
+  'is not used and not registered at until npx parley resume: this installation was restored from a backup';
+
 export interface Telephone {
   start(): Promise<void>;
   /** Why nobody is dialled; undefined: people are. Rejects if that cannot be found out, in a second at most. */
@@ -67,6 +71,7 @@ export function makeTelephone(
   runtime: CallRuntime,
   makeSound: () => TelephoneSound | undefined,
   throughLine: (line: Line) => Line = (line) => line,
+  hold?: RestoreHold,
 ): Telephone {
   const { config, database, notifications, log } = services;
   const { slots, ledger, objects, callServices, law, recordings, calls, settle, onError } = runtime;
@@ -138,10 +143,13 @@ export function makeTelephone(
   const syncTrunks = async (): Promise<void> => {
     if (isStopping) return;
     law.hasTrunkRecords = await hasTrunkRecords(database);
-    if (network === undefined && !law.hasTrunkRecords) return;
+    if (network === undefined && !law.hasTrunkRecords && !hasTrunk(config)) return;
     hasTrunks = true;
+    // A registration beside that of the installation that was backed up would take its calls, and so may our port.
+    if (isHeld()) return;
     await (await openOnce())?.syncTrunks();
   };
+  const isHeld = () => hold?.since !== undefined;
   const syncSafely = () => void syncTrunks().catch(onError);
   const fence = new DialFence({
     everywhere: database,
@@ -215,9 +223,10 @@ export function makeTelephone(
     async start() {
       const law = hasTrunk(config) ? unfollowedLaw(config) : undefined;
       if (law) log.warn(`${law.words} ${law.remedy}`);
-      if (hasTrunk(config)) await openOnce();
+      if (hasTrunk(config) && !isHeld()) await openOnce();
       // A trunk of a record that cannot be used is no reason not to start.
       await syncTrunks().catch(onError);
+      if (isHeld()) await hold?.onRelease(syncTrunks);
       syncing = setInterval(syncSafely, SYNC_MS);
       dispatcher.start();
       isDialling = true;
@@ -238,7 +247,7 @@ export function makeTelephone(
         });
       return fence.stopped;
     },
-    trouble: async () => network?.trouble(),
+    trouble: async () => (isHeld() ? HELD : network?.trouble()),
     trunkStates: () => network?.trunkStates() ?? [],
     async stop() {
       isStopping = true;

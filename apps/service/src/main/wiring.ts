@@ -39,6 +39,7 @@ import { checkMasterKey, makeTextKeys } from './encryption.ts';
 import { ModelMetrics, makeRegistry, makeUnreadableAnalyses, unreadableTexts } from './metrics.ts';
 import { ModelRegistry, openEmbedder, openTurnReader } from './model-registry.ts';
 import { addOperationsMetrics } from './operations-metrics.ts';
+import type { RestoreHold } from './restore-hold.ts';
 import { refuseUnfinishedRestore } from './restore-marker.ts';
 import { migrateForStart, tasks } from './schema.ts';
 import { checkSecrets, makeModelSeal, makeWebhookSeal, noteAdminSecret, resealSecrets } from './seals.ts';
@@ -350,6 +351,7 @@ export function makeDeliverer(
   services: Services,
   attachments: Attachments,
   calls: CallLog = silentCallLog,
+  hold?: RestoreHold,
 ): WebhookDeliverer {
   const { database, log, notifications, registry } = services;
   const requests = new Counter({
@@ -363,6 +365,7 @@ export function makeDeliverer(
     post: makeWebhookServices(services),
     attachments,
     random: Math.random,
+    isHeld: () => hold?.since !== undefined,
     onError: (error) =>
       log.error(
         { err: error },

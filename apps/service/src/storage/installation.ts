@@ -73,5 +73,14 @@ export const SEALING_EVENTS = 'SEALED_EVENTS';
 /** The moment of the newest backup that parley backup finished, ISO. */
 export const LAST_BACKUP = 'LAST_BACKUP';
 
+/** When parley restore made this installation, ISO; it is gone once parley resume was run. */
+export const RESTORED_AT = 'RESTORED_AT';
+
+/** Undefined: this is no restored copy, or it was resumed. */
+export async function restoredAt(everywhere: Everywhere): Promise<Date | undefined> {
+  const at = await readFact(everywhere, RESTORED_AT);
+  return at === undefined ? undefined : new Date(at);
+}
+
 /** Tells the backups of one installation from those of another. A restored copy has the same. */
 export const INSTALLATION_ID = 'INSTALLATION_ID';

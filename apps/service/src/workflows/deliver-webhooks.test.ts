@@ -627,3 +627,16 @@ test('no deliveries are queued for a company without webhooks', async () => {
   );
   expect(rows).toEqual([]);
 });
+
+test('deliveries wait while they are held, however often somebody wakes the deliverer, and then leave in order', async () => {
+  const receiver = await webhooks.receive();
+  await webhooks.hook(webhooks.scope, receiver.url, { vocabulary: 'NEUTRAL' });
+  let isHeld = true;
+  const deliverer = webhooks.newDeliverer(undefined, undefined, undefined, () => isHeld);
+  const sent = await emitStarted(webhooks.scope, webhooks.scope.newId(), 3);
+  await deliverer.deliverDue();
+  expect(receiver.received).toEqual([]);
+  isHeld = false;
+  await deliverer.deliverDue();
+  expect(receiver.received.map(({ body }) => body.data.callAttemptId)).toEqual(sent);
+});

@@ -75,6 +75,8 @@ export interface DelivererOptions {
   readonly attachments: Attachments;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** While it answers true nothing is taken; absent: always false. */
+  readonly isHeld?: () => boolean;
   readonly onError: (error: Error) => void;
   readonly onSent?: (sent: Sent) => void;
 }
@@ -156,7 +158,7 @@ export class WebhookDeliverer {
   }
 
   get #mayTake(): boolean {
-    return this.#takeAgain && !this.#stopped && this.#underWay.size < PLACES;
+    return this.#takeAgain && !this.#stopped && !this.#options.isHeld?.() && this.#underWay.size < PLACES;
   }
 
   async #take(): Promise<void> {

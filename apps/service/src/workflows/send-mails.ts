@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstIdAt } from '@parley/kernel/id.ts';
 import type { Secret } from '@parley/kernel/secret.ts';
 import { addresseeOf } from '../domains/access/session.actions.ts';
 import { signInMail, signInUrl } from '../domains/access/session.model.ts';
@@ -37,12 +38,17 @@ export async function sendInvitation(
   await recordSent(everywhere, invitation.id);
 }
 
-/** Mails a link that signs in; one that was used or has expired meanwhile is not sent. */
+/**
+ * Mails a link that signs in; one that was used or has expired meanwhile is not sent. In a restored copy (`heldSince`) only a
+ * link that was asked for there: the others are for the installation that was backed up, which mails them itself.
+ */
 export async function sendSignInLink(
   everywhere: Everywhere,
   services: { sendMail: SendMail; linkSecret: Secret; publicUrl: string },
   linkId: string,
+  heldSince?: Date,
 ): Promise<void> {
+  if (heldSince !== undefined && linkId < firstIdAt(heldSince)) return;
   const addressee = await addresseeOf(everywhere, linkId);
   if (!addressee) return;
   const url = signInUrl(services.publicUrl, services.linkSecret, linkId);

@@ -1,4 +1,5 @@
 import type { DialLine } from '../../storage/dial-ledger.ts';
+import { RESTORED_AT } from '../../storage/installation.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 
@@ -117,10 +118,11 @@ export async function forgetLedgers(everywhere: Everywhere, days: number): Promi
 export const insertPause = (everywhere: Everywhere, reason: string) =>
   everywhere.run(sql`insert into dialling_pause (reason) values (${reason}) on conflict (id) do nothing`);
 
-/** Wakes the dispatchers, too. */
+/** Wakes the dispatchers, too. A restored copy tells people and receivers what it has to from now on. */
 export const deletePause = (everywhere: Everywhere) =>
   everywhere.run(sql`
-    with ended as (delete from dialling_pause returning id)
+    with ended as (delete from dialling_pause returning id),
+      released as (delete from installation_facts where name = ${RESTORED_AT})
     select pg_notify('calls_due', '') from ended`);
 
 export async function findPause(

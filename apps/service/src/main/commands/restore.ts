@@ -18,7 +18,8 @@ does not start until the restore was run again.
   --allow-missing  Restore a backup although some of its objects are missing or damaged, without these
 
 Calls that were placed after the backup's moment are not in it, so nobody is dialled until you run parley resume, which
-lists those that the dial ledger knows. docs/backup.md says what to check before.`,
+lists those that the dial ledger knows. Until then messages, mails and webhook deliveries wait, too, and no trunk is registered
+at. docs/backup.md says what to check before.`,
   async run(args) {
     const { positionals, values } = parseArgs({
       args: [...args],
@@ -46,7 +47,7 @@ lists those that the dial ledger knows. docs/backup.md says what to check before
     for (const path of lost) console.error(`Missing or damaged in the backup: ${path}`);
     for (const line of missingLines(missing)) console.error(line);
     console.log(
-      'Calls that were placed after that moment are not in this backup, so nobody is dialled yet. Start the service, follow docs/backup.md, then run: npx parley resume',
+      'Calls that were placed after that moment are not in this backup, so nobody is dialled yet, messages, mails and webhook deliveries wait, and no trunk is registered at. Start the service, follow docs/backup.md, then run: npx parley resume',
     );
   },
 };

@@ -8,6 +8,7 @@ import {
   resumeDialling,
 } from '../../domains/conversations/dial-ledger.actions.ts';
 import { DialLedger } from '../../storage/dial-ledger.ts';
+import { restoredAt } from '../../storage/installation.ts';
 import { DialFence } from '../../workflows/dial-fence.ts';
 import { ConfigError, publicUrl } from '../config.ts';
 import type { Services } from '../wiring.ts';
@@ -21,7 +22,8 @@ export const resumeCommand: Command = {
   help: `Usage: parley resume [--report] [--days DAYS]
 
 Prints the calls that the dial ledger has and the database lost, and then dials again: it ends the pause that
-parley restore, parley start --paused, or the loss of calls, began.
+parley restore, parley start --paused, or the loss of calls, began. After parley restore it also lets go what waited:
+messages, mails, webhook deliveries, and registrations at trunks.
 
   --report   Prints the report and keeps the pause.
   --days     How far back the report goes; default: ${DEFAULT_DAYS}.
@@ -49,8 +51,13 @@ of the lost call that is refused as well, because the contact may have asked not
       for (const line of reportOf(await lostDialsSince(database, since))) console.log(line);
       if (pause === undefined) return console.log('Dialling is not paused.');
       if (values.report) return console.log(`Dialling has been paused since ${pause.since.toISOString()}.`);
+      const isCopy = (await restoredAt(database)) !== undefined;
       await resumeDialling(database);
       console.log('Dialling is resumed.');
+      if (isCopy)
+        console.log(
+          'Messages, mails and webhook deliveries that waited are sent within a minute, and trunks are registered at. No restart is needed.',
+        );
     });
   },
 };

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
+import { RESTORED_AT } from '../installation.ts';
 import { readObjectKeys } from './object-references.ts';
 
 /** Our tables, and those of the task queue: a task belongs to the rows that it was queued with. */
@@ -154,6 +155,12 @@ export async function loadDatabase(
         `insert into dialling_pause (reason) values ($1)
          on conflict (id) do update set reason = excluded.reason, since = excluded.since`,
         [pauseReason],
+      );
+      await client.query(
+        `insert into installation_facts (name, value)
+         values ($1, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+         on conflict (name) do update set value = excluded.value`,
+        [RESTORED_AT],
       );
       await beforeCommit?.();
       await client.query('commit');
