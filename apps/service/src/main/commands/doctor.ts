@@ -70,7 +70,7 @@ service that ran before and does not answer, or one without a worker. It changes
       ...(await remoteParts(config, wasStarted)),
       ...(await trunkFindings(config)),
       speechFinding(config, findSpeechPackages()),
-      ...(await iceFindings(config)),
+      ...(await iceFindings(config, new Date())),
       ...processFindings(running),
       ...(await serviceFindings(loaded, wasStarted)),
     ]);
