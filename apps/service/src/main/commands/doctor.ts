@@ -26,6 +26,7 @@ import {
 import { iceFindings, speechFinding, trunkFindings } from '../doctor/network-findings.ts';
 import { processFindings } from '../doctor/process-findings.ts';
 import { CERTIFICATE_REMEDY, isAboutCertificate, serviceFindings } from '../doctor/service-findings.ts';
+import { settingsFileFindings, settingsFiles } from '../doctor/settings-file-findings.ts';
 import { versionFinding } from '../doctor/version-finding.ts';
 import { startEmbedded } from '../embedded-database.ts';
 import type { InstallationChecks, PartCheck } from '../installation-checks.ts';
@@ -78,6 +79,7 @@ service that ran before and does not answer, or one without a worker. It changes
       ...exposure(config),
       ...guessableSecrets(secretsOf(loaded)),
       ...(await readableByOthers(config)),
+      ...(await settingsFileFindings(await settingsFiles())),
       ...(await tls(config)),
     ]);
     print('Full', await rooms(config));
