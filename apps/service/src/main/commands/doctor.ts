@@ -151,7 +151,11 @@ async function lookAtDatabase(config: Config): Promise<SeenDatabase> {
   if (config.DATABASE_URL === undefined && !(await exists(folder)))
     return {
       findings: [
-        { state: 'note', words: 'There is no database yet.', remedy: 'npm start creates the embedded one.' },
+        {
+          state: 'note',
+          words: 'There is no database yet.',
+          remedy: 'The first start of the service creates the embedded one.',
+        },
       ],
       isUsable: false,
       running: [],
