@@ -5,6 +5,8 @@ import { freePort } from './free-port.ts';
 
 /** What coturn logs when it gives somebody an address to relay for. */
 const ALLOCATED = /user <(?<user>[^>]+)>: incoming packet ALLOCATE processed, success/g;
+/** Whoever gives the address back asks for no more time with it. */
+const RELEASED = /refreshed, realm=<[^>]*>, username=<(?<user>[^>]+)>, lifetime=0\b/g;
 const READY = /Total General servers/;
 const LOOK_MS = 50;
 
@@ -42,6 +44,8 @@ export async function startTurnServer(secret: string) {
     url: `turn:127.0.0.1:${port}`,
     /** For whom it relays: the user names that it accepted. */
     users: (): string[] => Array.from(log.matchAll(ALLOCATED), ({ groups }) => groups?.user ?? ''),
+    /** Who gave the address back. */
+    released: (): string[] => Array.from(log.matchAll(RELEASED), ({ groups }) => groups?.user ?? ''),
     async stop() {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');

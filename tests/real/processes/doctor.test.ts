@@ -35,6 +35,19 @@ test('parley doctor finds every part of a running installation in order', { time
     expect(text).toMatch(words);
 });
 
+test('parley doctor reports a running service without a worker, and without a process for web calls', {
+  timeout: 300_000,
+}, async () => {
+  const environment = { ...(await newDatabase()), PARLEY_DATA_DIR: await newDataDir() };
+  const api = await start(environment.PARLEY_DATA_DIR, environment, undefined, ['--role', 'api']);
+  await api.said(/Mail:/);
+  const { code, text } = await doctor(environment);
+  expect(text).toMatch(/FAIL No worker is running: nobody is called.+\n {5}Start it: .+parley@worker/);
+  expect(text).toMatch(/FAIL No media process is running.+\n {5}Start it: .+parley@media/);
+  expect(text).not.toContain('Dialling works');
+  expect([code, text]).toEqual([1, expect.stringContaining('2 problems found.')]);
+});
+
 test('parley doctor reports a service, a trunk and a TURN server that do not answer', {
   timeout: 300_000,
 }, async () => {

@@ -74,6 +74,11 @@ test('an unreachable STUN or TURN server is reported as not working, over UDP an
   expect(await iceServerTrouble(tcp, LIMIT_MS)).toMatch(/^cannot be reached \(.*ECONNREFUSED/);
 });
 
+test('a STUN server whose name is not in DNS is reported as not working', async () => {
+  const [server] = serversOf('stun:nowhere.invalid') as [IceServer];
+  expect(await iceServerTrouble(server, LIMIT_MS)).toMatch(/^cannot be reached \(.*nowhere\.invalid/);
+});
+
 test('a TURN server that accepts TCP connections is reported as working', async () => {
   const listener = createServer((socket) => socket.destroy());
   onTestFinished(() => void listener.close());

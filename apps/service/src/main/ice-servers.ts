@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { createSocket } from 'node:dgram';
+import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Config } from './config.ts';
+import { method, stunRequest } from './stun-message.ts';
+import { withStunServer } from './stun-server.ts';
+import { relayTrouble } from './turn-allocation.ts';
 
 export interface IceServer {
   /** As in the setting, without its account. */
@@ -29,6 +31,24 @@ export const readIceServers = ({ PARLEY_ICE_SERVERS: servers }: Pick<Config, 'PA
     };
   });
 
+type IceSettings = Pick<Config, 'PARLEY_ICE_SERVERS' | 'PARLEY_TURN_SECRET'>;
+
+const TURN_SECONDS = 3600;
+
+/**
+ * The servers for one call. TURN servers without an account get credentials that expire, made of a secret that they share
+ * (draft-uberti-behave-turn-rest): whoever keeps a link cannot use the relay for ever.
+ */
+export function iceServersFor(settings: IceSettings, now: Date, user: string) {
+  const { PARLEY_ICE_SERVERS: servers, PARLEY_TURN_SECRET: secret } = settings;
+  return servers.map((server) => {
+    if (secret === undefined || server.username !== undefined || server.urls.startsWith('stun:'))
+      return server;
+    const username = `${Math.floor(now.getTime() / 1000) + TURN_SECONDS}:${user}`;
+    return { ...server, username, credential: createHmac('sha1', secret).update(username).digest('base64') };
+  });
+}
+
 /** Browsers and the WebRTC library do not agree on the ICE checks over TCP: docs/web-calls.md says more. */
 export const tcpRelayWarning = ({ url }: IceServer): string =>
   `${url} in PARLEY_ICE_SERVERS is a TURN relay over TCP, which is not supported: no web call is connected through it.`;
@@ -41,42 +61,33 @@ export const relayAccountWarning = ({ url }: IceServer): string =>
 export const RELAY_ACCOUNT_REMEDY =
   'Set PARLEY_TURN_SECRET, and name the server without an account: each call gets credentials that expire (docs/web-calls.md#turn).';
 
+/** Why a TURN server does not relay for us, in words; undefined: it does, or it is none. Lets go of what it gave. */
+export async function turnTrouble(
+  server: IceServer,
+  settings: IceSettings,
+  now: Date,
+  limitMs: number,
+): Promise<string | undefined> {
+  const given = iceServersFor(settings, now, 'doctor').find(({ urls }) => urls === server.url);
+  const { username, credential } = given ?? {};
+  if (username === undefined || credential === undefined || server.transport !== 'udp') return undefined;
+  const trouble = await relayTrouble(server.host, server.port, { username, credential }, limitMs);
+  if (trouble !== 'refused') return trouble;
+  return server.hasAccount
+    ? 'refuses the account that it has there'
+    : 'refuses our credentials: PARLEY_TURN_SECRET differs from its static-auth-secret, or its clock is wrong';
+}
+
 /** Why a server does not answer, in words; undefined: it answers. */
 export const iceServerTrouble = ({ host, port, transport }: IceServer, limitMs: number) =>
   transport === 'udp' ? stunTrouble(host, port, limitMs) : tcpTrouble(host, port, limitMs);
 
-/** A lost packet is sent again. */
-const RESEND_MS = 500;
-const MAGIC_COOKIE = 0x2112a442;
-const BINDING_REQUEST = 0x0001;
-/** Whatever is answered to the request shows that the server is there, an error as well. */
-const BINDING_RESPONSES: readonly number[] = [0x0101, 0x0111];
-
-/** Sends a STUN binding request (RFC 8489), which TURN servers answer as well. */
-function stunTrouble(host: string, port: number, limitMs: number): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const request = Buffer.alloc(20);
-  request.writeUInt16BE(BINDING_REQUEST, 0);
-  request.writeUInt32BE(MAGIC_COOKIE, 4);
-  randomBytes(12).copy(request, 8);
-  const socket = createSocket({ type: 'udp4' });
-  socket.on('message', (message) => {
-    const isOurs = message.length >= 20 && message.subarray(4, 20).equals(request.subarray(4, 20));
-    if (isOurs && BINDING_RESPONSES.includes(message.readUInt16BE(0))) resolve(undefined);
+/** Whatever is answered to the request (RFC 8489), which TURN servers answer as well, shows that the server is there. */
+const stunTrouble = (host: string, port: number, limitMs: number): Promise<string | undefined> =>
+  withStunServer({ host, port, limitMs }, async (server) => {
+    await server.ask(stunRequest(method.binding));
+    return undefined;
   });
-  socket.on('error', (error) => resolve(`cannot be reached (${error.message})`));
-  socket.connect(port, host, () => {
-    const send = () => socket.send(request);
-    send();
-    const again = setInterval(send, RESEND_MS);
-    void promise.then(() => clearInterval(again));
-  });
-  const timer = setTimeout(() => resolve('does not answer over UDP'), limitMs);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    socket.close();
-  });
-}
 
 function tcpTrouble(host: string, port: number, limitMs: number): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();

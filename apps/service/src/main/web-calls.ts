@@ -19,6 +19,7 @@ import { WebCallHost } from '../workflows/host-web-calls.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { type Config, publicUrl } from './config.ts';
+import { iceServersFor } from './ice-servers.ts';
 import type { LinkSecrets } from './link-secrets.ts';
 import { conversationOfToken, messageLinks, stopOrderOf } from './online-links.ts';
 import { connectsInside } from './private-candidates.ts';
@@ -69,7 +70,7 @@ export function makeWebCalls(
     settle: runtime.settle,
     inputs: runtime.callServices.inputs,
     voice: makeParty && { sound, makeParty, languages, isRecorded, onUnspoken, onAudioMissing },
-    iceServersOf: (conversationId) => iceServersFor(services, conversationId),
+    iceServersOf: (conversationId) => iceServersFor(config, services.clock.now(), conversationId),
     newKey: () => randomBytes(KEY_BYTES).toString('base64url'),
     clock: systemCallClock,
   });
@@ -143,30 +144,14 @@ const firstAddress = (): string | undefined =>
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
-const TURN_SECONDS = 3600;
-
-/**
- * The servers for one call. TURN servers without an account get credentials that expire, made of a secret that they share
- * (draft-uberti-behave-turn-rest): whoever keeps a link cannot use the relay for ever.
- */
-export function iceServersFor({ config, clock }: Pick<Services, 'config' | 'clock'>, user: string) {
-  const secret = config.PARLEY_TURN_SECRET;
-  return config.PARLEY_ICE_SERVERS.map((server) => {
-    if (secret === undefined || server.username !== undefined || server.urls.startsWith('stun:'))
-      return server;
-    const username = `${Math.floor(clock.now().getTime() / 1000) + TURN_SECONDS}:${user}`;
-    return { ...server, username, credential: createHmac('sha1', secret).update(username).digest('base64') };
-  });
-}
-
 /** The setting has the account inside the URL; browsers want it in separate fields. */
-const peerSettings = (services: Services) => ({
-  iceServers: iceServersFor(services, 'parley').map(({ urls, username, credential }) =>
+const peerSettings = ({ config, clock }: Services) => ({
+  iceServers: iceServersFor(config, clock.now(), 'parley').map(({ urls, username, credential }) =>
     username === undefined ? urls : urls.replace(':', `:${inUrl(username)}:${inUrl(credential ?? '')}@`),
   ),
-  allowPrivate: connectsInside(services.config),
-  address: services.config.PARLEY_WEBRTC_ADDRESS ?? null,
-  ports: services.config.PARLEY_WEBRTC_PORTS ?? null,
+  allowPrivate: connectsInside(config),
+  address: config.PARLEY_WEBRTC_ADDRESS ?? null,
+  ports: config.PARLEY_WEBRTC_PORTS ?? null,
 });
 
 /** libdatachannel decodes what stands before the @. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { readLastBackup } from './backup/backup-facts.ts';
 import { readSchema } from './migration-files.ts';
-import { nameOfProcess, seenProcesses } from './running-processes.ts';
+import { nameOfProcess, type SeenProcess, seenProcesses } from './running-processes.ts';
 import { fitOf, readApplied, type SchemaFit } from './schema-fit.ts';
 import type { Everywhere } from './scope.ts';
 import { sql } from './sql.ts';
@@ -14,6 +14,8 @@ export interface DatabaseFacts {
   readonly maxConnections: number;
   /** Undefined: it has no schema yet. */
   readonly schema: SchemaFit | undefined;
+  /** The processes that were seen within the last minute. */
+  readonly running: readonly SeenProcess[];
   /** Those of other versions, in words. */
   readonly otherVersions: readonly string[];
   /** How far the clock of this machine is ahead of the database's; below 0: behind it. */
@@ -37,7 +39,7 @@ export async function readDatabaseFacts(url: string, parley: string): Promise<Da
     const [row] = rows;
     const applied = await readApplied(client.query.bind(client));
     const { range } = await readSchema();
-    const others = (await seenProcesses(client)).filter(({ version }) => version !== parley);
+    const running = await seenProcesses(client);
     if (row === undefined) throw new Error('The database returned no row.');
     return {
       majorVersion: Math.floor(row.version / 10_000),
@@ -45,7 +47,8 @@ export async function readDatabaseFacts(url: string, parley: string): Promise<Da
       connections: Number(row.used),
       maxConnections: row.most,
       schema: applied.length === 0 ? undefined : fitOf(applied, range),
-      otherVersions: others.map(nameOfProcess),
+      running,
+      otherVersions: running.filter(({ version }) => version !== parley).map(nameOfProcess),
       clockAheadMs,
       lastBackup: await readLastBackup(client),
     };

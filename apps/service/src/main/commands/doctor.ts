@@ -7,6 +7,7 @@ import { systemClock } from '@parley/kernel/clock.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { readDatabaseFacts } from '../../storage/database-facts.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
+import type { SeenProcess } from '../../storage/running-processes.ts';
 import { worksWith } from '../../storage/schema-fit.ts';
 import { type Config, ConfigError, type LoadedConfig, loadConfig, publicUrl } from '../config.ts';
 import {
@@ -23,7 +24,9 @@ import {
   room,
 } from '../doctor/finding.ts';
 import { iceFindings, speechFinding, trunkFindings } from '../doctor/network-findings.ts';
+import { processFindings } from '../doctor/process-findings.ts';
 import { CERTIFICATE_REMEDY, isAboutCertificate, serviceFindings } from '../doctor/service-findings.ts';
+import { settingsFileFindings, settingsFiles } from '../doctor/settings-file-findings.ts';
 import { versionFinding } from '../doctor/version-finding.ts';
 import { startEmbedded } from '../embedded-database.ts';
 import type { InstallationChecks, PartCheck } from '../installation-checks.ts';
@@ -41,7 +44,7 @@ export const doctorCommand: Command = {
 Looks at this installation: what is configured, what can be reached (database, files, models, speech, mail, trunks, STUN and
 TURN servers, the service and its console), what strangers reach or can guess, what is nearly full, how old the last backup is,
 and what is out of date. Prints a line for each with what to do about it, and exits with 1 if there is a problem, such as a
-service that ran before and does not answer. It changes nothing. Run it on the machine of the service.`,
+service that ran before and does not answer, or one without a worker. It changes nothing. Run it on the machine of the service.`,
   async run(args) {
     takeNoArguments(args);
     let problems = 0;
@@ -60,7 +63,7 @@ service that ran before and does not answer. It changes nothing. Run it on the m
     const { config } = loaded;
     print('Configured', [...unknownSettings(loaded), ...configuration(config)]);
     const restoring = await halfRestored(config);
-    const { findings: database, isUsable, lastBackup } = await lookAtDatabase(config);
+    const { findings: database, isUsable, lastBackup, running } = await lookAtDatabase(config);
     const wasStarted = isUsable && restoring.length === 0;
     print('Reachable', [
       ...restoring,
@@ -68,13 +71,15 @@ service that ran before and does not answer. It changes nothing. Run it on the m
       ...(await remoteParts(config, wasStarted)),
       ...(await trunkFindings(config)),
       speechFinding(config, findSpeechPackages()),
-      ...(await iceFindings(config)),
+      ...(await iceFindings(config, new Date())),
+      ...processFindings(running),
       ...(await serviceFindings(loaded, wasStarted)),
     ]);
     print('Exposed', [
       ...exposure(config),
       ...guessableSecrets(secretsOf(loaded)),
       ...(await readableByOthers(config)),
+      ...(await settingsFileFindings(await settingsFiles())),
       ...(await tls(config)),
     ]);
     print('Full', await rooms(config));
@@ -138,6 +143,7 @@ interface SeenDatabase {
   /** It has a schema that this version works with. */
   readonly isUsable: boolean;
   readonly lastBackup?: Date | undefined;
+  readonly running: readonly SeenProcess[];
 }
 
 async function lookAtDatabase(config: Config): Promise<SeenDatabase> {
@@ -145,15 +151,20 @@ async function lookAtDatabase(config: Config): Promise<SeenDatabase> {
   if (config.DATABASE_URL === undefined && !(await exists(folder)))
     return {
       findings: [
-        { state: 'note', words: 'There is no database yet.', remedy: 'npm start creates the embedded one.' },
+        {
+          state: 'note',
+          words: 'There is no database yet.',
+          remedy: 'The first start of the service creates the embedded one.',
+        },
       ],
       isUsable: false,
+      running: [],
     };
   try {
     const facts = await withUrl(config, (url) => readDatabaseFacts(url, version));
     const findings = databaseFindings(facts, config.PARLEY_DATABASE_CONNECTIONS);
     const isUsable = facts.schema !== undefined && worksWith(facts.schema);
-    return { findings, isUsable, lastBackup: facts.lastBackup };
+    return { findings, isUsable, lastBackup: facts.lastBackup, running: facts.running };
   } catch (error) {
     const where = config.DATABASE_URL === undefined ? 'embedded database' : 'database at DATABASE_URL';
     const finding: Finding = {
@@ -161,7 +172,7 @@ async function lookAtDatabase(config: Config): Promise<SeenDatabase> {
       words: `The ${where} cannot be used: ${(error as Error).message}`,
       remedy: 'Nothing works without the database. Start it, and check address, password and firewall.',
     };
-    return { findings: [finding], isUsable: false };
+    return { findings: [finding], isUsable: false, running: [] };
   }
 }
 
@@ -237,6 +248,8 @@ const READ_PROBE = 'health/doctor';
 interface Part {
   readonly name: string;
   readonly check: PartCheck;
+  /** If it has no trouble; otherwise that it works. */
+  readonly fine?: string;
   readonly remedy: string;
 }
 
@@ -246,7 +259,13 @@ const partsOf = ({ storage, dialling, models, speech, mail }: InstallationChecks
     check: storage,
     remedy: 'Recordings and uploads fail until the file storage works.',
   },
-  { name: 'Dialling', check: dialling, remedy: 'No call is placed until parley resume is run.' },
+  {
+    name: 'Dialling',
+    check: dialling,
+    // Whether somebody dials, the processes say.
+    fine: 'Dialling is not paused.',
+    remedy: 'No call is placed until parley resume is run.',
+  },
   ...models.map(({ name, address, check }) => ({
     name: `The language model ${name} at ${address}`,
     check,
@@ -268,10 +287,10 @@ const partsOf = ({ storage, dialling, models, speech, mail }: InstallationChecks
       ]),
 ];
 
-async function partFinding({ name, check, remedy }: Part): Promise<Finding> {
+async function partFinding({ name, check, fine = `${name} works.`, remedy }: Part): Promise<Finding> {
   const trouble = await check.now();
   return trouble === undefined
-    ? { state: 'ok', words: `${name} works.` }
+    ? { state: 'ok', words: fine }
     : { state: 'problem', words: `${name}: ${trouble}.`, remedy };
 }
 

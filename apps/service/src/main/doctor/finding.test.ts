@@ -21,6 +21,7 @@ const facts = {
   connections: 9,
   maxConnections: 100,
   schema: 'current',
+  running: [],
   otherVersions: [],
   clockAheadMs: 12,
   lastBackup: undefined,

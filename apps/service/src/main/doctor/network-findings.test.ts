@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { freePort } from '@parley/testing/free-port.ts';
+import { scriptedTurnServer } from '@parley/testing/scripted-turn-server.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { iceFindings, speechFinding, trunkFindings } from './network-findings.ts';
@@ -43,7 +44,7 @@ test('parley doctor reports an unreachable TURN server without showing its crede
   const config = configOf({
     PARLEY_ICE_SERVERS: `turn:ada:hidden@127.0.0.1:${await freePort()}?transport=tcp`,
   });
-  const [line] = lines(await iceFindings(config));
+  const [line] = lines(await iceFindings(config, new Date()));
   expect(line).toMatch(
     /^problem turn:127\.0\.0\.1:\d+\?transport=tcp of PARLEY_ICE_SERVERS cannot be reached/,
   );
@@ -51,26 +52,32 @@ test('parley doctor reports an unreachable TURN server without showing its crede
 });
 
 test('parley doctor warns about TURN credentials that never expire, but not about those made for each call', async () => {
-  const relay = createSocket('udp4');
-  onTestFinished(() => void relay.close());
-  relay.on('message', (request, from) => {
-    const response = Buffer.from(request);
-    response.writeUInt16BE(0x0101, 0);
-    relay.send(response, from.port, from.address);
-  });
-  await new Promise<void>((resolve) => relay.bind(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${relay.address().port}`;
-  const [lasting] = await iceFindings(configOf({ PARLEY_ICE_SERVERS: `turn:ada:hidden@${host}` }));
+  const relay = await scriptedTurnServer({ allocate: [401] });
+  onTestFinished(relay.close);
+  const host = `127.0.0.1:${relay.port}`;
+  const finding = async (environment: Record<string, string>) =>
+    (await iceFindings(configOf(environment), new Date()))[0];
+  const lasting = await finding({ PARLEY_ICE_SERVERS: `turn:ada:hidden@${host}` });
   expect(lasting).toMatchObject({
     state: 'note',
     words: expect.stringContaining('has an account in PARLEY_ICE_SERVERS'),
     remedy: expect.stringContaining('PARLEY_TURN_SECRET'),
   });
   expect(JSON.stringify(lasting)).not.toContain('hidden');
-  const [own] = await iceFindings(
-    configOf({ PARLEY_ICE_SERVERS: `turn:${host}`, PARLEY_TURN_SECRET: 'a-shared-secret' }),
-  );
+  const own = await finding({ PARLEY_ICE_SERVERS: `turn:${host}`, PARLEY_TURN_SECRET: 'a-shared-secret' });
   expect(own).toMatchObject({ state: 'ok' });
+});
+
+test('parley doctor reports a TURN server that refuses the credentials made with PARLEY_TURN_SECRET', async () => {
+  const relay = await scriptedTurnServer({ allocate: [401], 'signed allocate': [401] });
+  onTestFinished(relay.close);
+  const config = configOf({
+    PARLEY_ICE_SERVERS: `turn:127.0.0.1:${relay.port}`,
+    PARLEY_TURN_SECRET: 'a-shared-secret',
+  });
+  expect(lines(await iceFindings(config, new Date()))).toEqual([
+    expect.stringMatching(/^problem turn:.+ refuses our credentials: PARLEY_TURN_SECRET differs from its/),
+  ]);
 });
 
 const none: SpeechPackages = {

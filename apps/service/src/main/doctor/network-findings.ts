@@ -11,6 +11,7 @@ import {
   relayAccountWarning,
   TCP_RELAY_REMEDY,
   tcpRelayWarning,
+  turnTrouble,
 } from '../ice-servers.ts';
 import { hasTrunk, openConfiguredExchange } from '../sip.ts';
 import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-vendors.ts';
@@ -51,8 +52,8 @@ export async function trunkFindings(config: Config): Promise<Finding[]> {
   }
 }
 
-/** STUN and TURN servers of web calls. */
-export const iceFindings = (config: Config): Promise<Finding[]> =>
+/** STUN and TURN servers of web calls. Relays are asked for an address, as for a call. */
+export const iceFindings = (config: Config, now: Date): Promise<Finding[]> =>
   Promise.all(
     readIceServers(config).map(async (server): Promise<Finding> => {
       const trouble = await iceServerTrouble(server, ICE_MS);
@@ -64,9 +65,17 @@ export const iceFindings = (config: Config): Promise<Finding[]> =>
         };
       if (server.transport === 'tcp')
         return { state: 'note', words: tcpRelayWarning(server), remedy: TCP_RELAY_REMEDY };
+      const refusal = await turnTrouble(server, config, now, ICE_MS);
+      if (refusal !== undefined)
+        return {
+          state: 'problem',
+          words: `${server.url} of PARLEY_ICE_SERVERS ${refusal}.`,
+          remedy: 'Web calls that need this relay have no audio. docs/web-calls.md#turn shows its settings.',
+        };
       if (server.hasAccount)
         return { state: 'note', words: relayAccountWarning(server), remedy: RELAY_ACCOUNT_REMEDY };
-      return { state: 'ok', words: `${server.url} of PARLEY_ICE_SERVERS answers.` };
+      const does = server.url.startsWith('stun') ? 'answers' : 'answers and accepts our credentials';
+      return { state: 'ok', words: `${server.url} of PARLEY_ICE_SERVERS ${does}.` };
     }),
   );
 

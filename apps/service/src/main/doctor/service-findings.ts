@@ -104,6 +104,9 @@ function publicFailure(address: string, own: string, error: Error): Finding {
       };
 }
 
+/** How it was installed is not known here. */
+const START = 'Start it: npm start, systemctl start parley@all, or docker compose up -d.';
+
 function noAnswer(address: string, own: string, error: Error, wasStarted: boolean): Finding {
   if (isAboutCertificate(error))
     return {
@@ -116,8 +119,7 @@ function noAnswer(address: string, own: string, error: Error, wasStarted: boolea
     ? {
         state: 'problem',
         words: `No service answers at ${places}: ${error.message}`,
-        remedy:
-          'Start it: npm start, or systemctl start parley@all. If it was started, its log says why it ended.',
+        remedy: `${START} If it was started, its log says why it ended.`,
       }
-    : { state: 'note', words: `No service answers at ${places}.`, remedy: 'Start it with npm start.' };
+    : { state: 'note', words: `No service answers at ${places}.`, remedy: START };
 }
