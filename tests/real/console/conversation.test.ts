@@ -177,6 +177,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     expect(await read()).toEqual([]);
 
     await page.getByRole('button', { name: 'Call again' }).click();
+    await page.getByText('No trunk is configured: the call is simulated, no telephone rings.').waitFor();
     await page.getByLabel('Call time').fill(later);
     await page.getByRole('button', { name: 'Queue call' }).click();
     await page.getByText('Call queued').waitFor();

@@ -213,6 +213,7 @@ export async function startService(
               access.keyCache.empty(),
             ),
             lawOfTimes,
+            hasTelephone,
           }),
         ]
       : [],
