@@ -123,6 +123,8 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     const { page, go } = await services.signIn('viewer');
     await go(`/conversations/${spokenId}?tab=why`);
     await page.getByText('The conversation was created on its own.').waitFor();
+    const planned = await page.getByText(/^Call 1 was scheduled for /).innerText();
+    expect(planned).not.toMatch(/T\d\d:|calling window/);
     await page.getByRole('button', { name: 'Replay decisions' }).click();
     await page.getByText('The same', { exact: true }).waitFor();
   });
