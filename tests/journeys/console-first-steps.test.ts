@@ -47,11 +47,14 @@ test('a first step is complete once somebody in the company has done it', async 
   await waitFor(async () => expect(await done()).toContain('call'));
 
   const trunk = { name: 'Main', host: 'sip.example.com' };
+  expect(await done()).not.toContain('telephone');
   expect((await owner.post('/trunks', { ...trunk, isActive: false })).status).toBe(201);
   expect(await done()).not.toContain('trunk');
+  // Calls wait for it: they are no longer simulated.
+  expect(await done()).toContain('telephone');
   expect((await owner.post('/trunks', { ...trunk, name: 'Second' })).status).toBe(201);
   expect(await done()).toContain('trunk');
 
   await invited(service, demo.company.id, 'member', 'colleague@example.com');
-  expect(await done()).toEqual(['agent', 'contacts', 'call', 'trunk', 'team']);
+  expect(await done()).toEqual(['agent', 'contacts', 'call', 'trunk', 'team', 'telephone']);
 });

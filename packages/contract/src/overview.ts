@@ -108,6 +108,10 @@ export const FirstStepsView = Named(
     }),
     call: Type.Boolean({ description: 'A call was completed.' }),
     trunk: Type.Boolean({ description: 'The company has a trunk that is switched on.' }),
+    telephone: Type.Boolean({
+      description:
+        'There is a trunk for its calls, of whomever: the company, the operator or the settings. Without one they are simulated.',
+    }),
     webhook: Type.Boolean({ description: 'A webhook was created.' }),
     team: Type.Boolean({ description: 'Somebody else is a member, or invited.' }),
   }),

@@ -218,6 +218,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     const { page, go } = await services.signIn('member');
     await go(`/contacts/${id}`);
     await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await page.getByText('No trunk is configured: the call is simulated, no telephone rings.').waitFor();
     await page.getByLabel('When').selectOption('later');
     await page.getByLabel('Time').fill('2020-01-01T10:00');
     await page.getByRole('button', { name: 'Schedule call' }).click();

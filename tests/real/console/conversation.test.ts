@@ -123,6 +123,8 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     const { page, go } = await services.signIn('viewer');
     await go(`/conversations/${spokenId}?tab=why`);
     await page.getByText('The conversation was created on its own.').waitFor();
+    const planned = await page.getByText(/^Call 1 was scheduled for /).innerText();
+    expect(planned).not.toMatch(/T\d\d:|calling window/);
     await page.getByRole('button', { name: 'Replay decisions' }).click();
     await page.getByText('The same', { exact: true }).waitFor();
   });
@@ -177,6 +179,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     expect(await read()).toEqual([]);
 
     await page.getByRole('button', { name: 'Call again' }).click();
+    await page.getByText('No trunk is configured: the call is simulated, no telephone rings.').waitFor();
     await page.getByLabel('Call time').fill(later);
     await page.getByRole('button', { name: 'Queue call' }).click();
     await page.getByText('Call queued').waitFor();

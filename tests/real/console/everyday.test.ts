@@ -71,6 +71,12 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
+  test('without any trunk the page of trunks says that calls are simulated', async () => {
+    const { page, go } = await services.signIn('member');
+    await go('/trunks');
+    await page.getByText('Without one, calls are simulated: no telephone rings.').waitFor();
+  });
+
   test('first steps are ticked off as they are done, and can be hidden', async () => {
     const company = await services.service.newCompany();
     const { page, go, complaints } = await services.signIn('owner', { company });

@@ -1,5 +1,6 @@
 import { makeRecordings } from '@parley/service/main/call-runtime.ts';
 import { makeObjects } from '@parley/service/main/objects.ts';
+import { sql } from '@parley/service/storage/sql.ts';
 import { WebCaller, type WebStream } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
@@ -90,6 +91,18 @@ describe.skipIf(toInstall)('live calls in the console', () => {
     await page.getByRole('button', { name: 'Listen in' }).click();
     await page.getByText('typed and simulated calls have none').waitFor();
     expect(await page.getByRole('button', { name: 'End call' }).count()).toBe(0);
+    await caller.leave();
+  });
+
+  test('the live page of a simulated call says that no telephone rings', async () => {
+    const { id, page: caller } = await talking('Made Up');
+    await services.service.services.database.run(
+      sql`update call_attempts set is_simulated = true where conversation_id = ${id}`,
+    );
+    const { page, go } = await services.signIn('viewer');
+    await go(`/conversations/${id}/live`);
+    await page.getByText('This call is simulated: no telephone rings, and the words are made up.').waitFor();
+    await page.getByRole('button', { name: 'Listen in' }).waitFor();
     await caller.leave();
   });
 

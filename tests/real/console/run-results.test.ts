@@ -174,6 +174,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await badges.first().click();
     await page.getByRole('heading', { name: 'Calls' }).waitFor();
     await page.getByText('Simulated', { exact: true }).waitFor();
+    await page.getByText('This call is simulated: no telephone rings, and the words are made up.').waitFor();
     expect(complaints).toEqual([]);
   });
 

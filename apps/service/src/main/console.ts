@@ -36,7 +36,7 @@ import { installationHealth } from './installation-health.ts';
 import { makeSignInSeal } from './seals.ts';
 import type { Services } from './wiring.ts';
 
-export interface ConsoleServices extends Omit<PageServices, 'links'> {
+export interface ConsoleServices extends Omit<PageServices, 'links' | 'hasTelephone'> {
   readonly signIn: SignInServices;
   readonly onKeyChange: () => void;
   /** Undefined: invitations are mailed. */
@@ -118,6 +118,9 @@ function makeOidcClient({ config, clock, log }: Services): OidcClient | undefine
   });
 }
 
+/** Where the calls of a company go, and what the law says of their times. */
+type WhereCallsGo = { readonly lawOfTimes: ReadNamedTimeLaw } & Pick<PageServices, 'hasTelephone'>;
+
 /** What the console needs beyond the API. It is no part of the contract, so the reference does not list it. */
 export const makeConsoleRoutes = ({
   signIn,
@@ -125,7 +128,7 @@ export const makeConsoleRoutes = ({
   invitationLink,
   lawOfTimes,
   ...services
-}: ConsoleServices & { readonly lawOfTimes: ReadNamedTimeLaw }): readonly Route[] => [
+}: ConsoleServices & WhereCallsGo): readonly Route[] => [
   ...sessionRoutes(signIn),
   ...secondFactorRoutes(signIn),
   ...passkeyRoutes(signIn),

@@ -220,6 +220,7 @@ export async function startService(
               access.keyCache.empty(),
             ),
             lawOfTimes,
+            hasTelephone,
           }),
         ]
       : [],

@@ -12,6 +12,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { FormActions } from '../../components/form.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { CallTimeWarning } from '../conversations/call-time-warning.tsx';
+import { NoTrunk } from '../conversations/no-trunk.tsx';
 import type { Contact } from './contact-draft.ts';
 
 /** Starts a conversation with one contact: agent, job, time. */
@@ -129,6 +130,7 @@ function CallForm({
           onChange={(event) => setTime(event.target.value)}
         />
       )}
+      {agent?.type === 'PHONE' && <NoTrunk />}
       {when === 'later' && agent?.type === 'PHONE' && <CallTimeWarning contactId={contact.id} time={time} />}
       <FormActions errors={errors} isInDialog>
         <Button onClick={onClose}>Cancel</Button>

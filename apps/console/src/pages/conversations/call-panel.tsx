@@ -128,6 +128,10 @@ const secondOf = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
 });
 
+/** The service writes times in UTC, as it does not know the reader's time zone. */
+const withLocalTimes = (words: string): string =>
+  words.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => secondOf.format(new Date(at)));
+
 /** The history of the conversation: what happened, when and why. */
 function Why({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery({
@@ -154,7 +158,7 @@ function Why({ id }: { readonly id: string }) {
           </span>
           <div className="min-w-0">
             <p dir="auto" className="break-words">
-              {words}
+              {withLocalTimes(words)}
             </p>
             <Details of={details} />
           </div>

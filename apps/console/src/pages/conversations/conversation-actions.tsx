@@ -13,6 +13,7 @@ import { DialogForm } from '../../components/form.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
 import { CallTimeWarning } from './call-time-warning.tsx';
 import { type Conversation, callOnLine, isOnline, waitingCall } from './conversation.tsx';
+import { NoTrunk } from './no-trunk.tsx';
 
 /** The actions of a conversation. */
 export function ConversationActions({
@@ -171,6 +172,7 @@ function WhenForm<Answer>(props: WhenDialogProps<Answer>) {
       onCancel={onClose}
     >
       <p className="text-soft">{words}</p>
+      <NoTrunk />
       <TextField
         label="Call time"
         type="datetime-local"

@@ -22,6 +22,7 @@ import {
   conversationQuery,
   isGone,
   isOnline,
+  SimulatedCall,
   telling,
 } from './conversation.tsx';
 import { ConversationActions } from './conversation-actions.tsx';
@@ -62,6 +63,7 @@ function Loaded({ conversation }: { readonly conversation: Conversation }) {
       }
       actions={<ConversationActions conversation={conversation} contactName={contactName} />}
     >
+      <SimulatedCall call={shown} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <CallPanel
           key={shown?.id ?? id}

@@ -1,6 +1,7 @@
 import { ApiFailure, get, type Reply } from '../../api/client.ts';
 import { Badge, Status, stateWords } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-column.ts';
+import { Notice } from '../../components/notice.tsx';
 import { clockTime, Time } from '../../components/time.tsx';
 
 export type Conversation = Reply<'/conversations/{id}', 'get'>;
@@ -41,6 +42,12 @@ export const isOnline = ({ onlineUrl }: Conversation): boolean => onlineUrl !== 
 /** The call that is selected by default: the last one with a transcript, or else the last. */
 export const telling = ({ callAttempts }: Conversation): Attempt | undefined =>
   callAttempts.findLast(({ transcript }) => transcript.length > 0) ?? callAttempts.at(-1);
+
+/** Near the title: a transcript, a recording and live captions look like those of a real call. */
+export const SimulatedCall = ({ call }: { readonly call: Attempt | undefined }) =>
+  call?.isSimulated && (
+    <Notice tone="warn">This call is simulated: no telephone rings, and the words are made up.</Notice>
+  );
 
 /** While a call rings, the conversation is still SCHEDULED; users want to see that it rings. */
 export function ConversationState({

@@ -20,6 +20,7 @@ import {
   contactQuery,
   conversationQuery,
   isGone,
+  SimulatedCall,
   waitingCall,
 } from './conversation.tsx';
 import { type Listening, useListening } from './listening.ts';
@@ -48,6 +49,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
   const isOnLine =
     call.status === undefined ? callOnLine(conversation) !== undefined : call.attemptStatus === 'IN_PROGRESS';
   const onLine = callOnLine(conversation);
+  const watched = conversation.callAttempts.find((one) => one.id === call.attemptId);
   return (
     <Page
       title={contact.data ? contactName : 'Live call'}
@@ -80,6 +82,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
         )
       }
     >
+      <SimulatedCall call={watched ?? onLine} />
       {isOnLine && <ListeningNote listening={listening} />}
       {connection === 'lost' && (
         <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">

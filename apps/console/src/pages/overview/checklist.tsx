@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { get, type Reply } from '../../api/client.ts';
+import type { Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
+import { firstStepsQuery } from '../../api/telephone.ts';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Section } from '../../components/page.tsx';
@@ -24,8 +25,7 @@ export function Checklist({ health }: { readonly health: Overview['health'] }) {
   const mayInvite = useHasRole('owner');
   const [isHidden, setHidden] = useState(readHidden);
   const { data: done } = useQuery({
-    queryKey: ['checklist'],
-    queryFn: ({ signal }) => get('/console/api/first-steps', { signal }),
+    ...firstStepsQuery,
     enabled: mayDo && !isHidden,
   });
   if (!mayDo || isHidden || !done) return null;

@@ -1,8 +1,10 @@
 import { MOST_ATTACHED } from '@parley/contract/run.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure, post } from '../../api/client.ts';
+import { useIsWithoutTrunk } from '../../api/telephone.ts';
 import { useConfirm } from '../../components/dialog.tsx';
+import { agentQuery } from '../conversations/conversation.tsx';
 import type { Run } from './run.ts';
 
 export interface Attached {
@@ -148,14 +150,20 @@ export function useAttaching(): Attaching {
 }
 
 /** Asks before attaching to a run that calls at once. Other runs need no question. */
-export function useAskBeforeCalling({ name, status }: Run): (contacts: number) => Promise<boolean> {
+export function useAskBeforeCalling({ name, status, agentId }: Run): (contacts: number) => Promise<boolean> {
   const confirm = useConfirm();
+  const isWithoutTrunk = useIsWithoutTrunk();
+  const { data: agent } = useQuery({ ...agentQuery(agentId), enabled: isWithoutTrunk });
+  const simulated =
+    isWithoutTrunk && agent?.type === 'PHONE'
+      ? ' No trunk is configured: the calls are simulated, no telephone rings.'
+      : '';
   return async (contacts) => {
     if (status !== 'RUNNING' && status !== 'COMPLETED') return true;
     const who = contacts === 1 ? 'this contact' : `these ${contacts.toLocaleString()} contacts`;
     return confirm({
       title: `Call ${who}?`,
-      words: `“${name}” ${status === 'RUNNING' ? 'is running' : 'has finished and will start again'}: contacts you attach are called at once. Contacts already on the list are not called again.`,
+      words: `“${name}” ${status === 'RUNNING' ? 'is running' : 'has finished and will start again'}: contacts you attach are called at once. Contacts already on the list are not called again.${simulated}`,
       yes: 'Attach and call',
       isDanger: false,
     });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { get, post } from '../../api/client.ts';
 import { usePageList } from '../../api/page-list.ts';
+import { useIsWithoutTrunk } from '../../api/telephone.ts';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -89,6 +90,7 @@ export function TrunksPage() {
   usePolling(LOOK_MS, listKey, ['trunk-health']);
   const [isCreating, setCreating] = useState(false);
   const mayChange = useMayChangeTrunks();
+  const isWithoutTrunk = useIsWithoutTrunk();
   const navigate = useNavigate();
   const list = usePageList<Trunk>(listKey, (paging, signal) =>
     get(listPath, { query: { ...paging }, signal }),
@@ -114,8 +116,10 @@ export function TrunksPage() {
             </Empty>
           ) : (
             <Empty title="No trunks of your own" action={newTrunk}>
-              A trunk connects your calls to the telephone network of a SIP provider. Without one, calls use
-              the trunks of this installation.
+              A trunk connects your calls to the telephone network of a SIP provider. Without one,{' '}
+              {isWithoutTrunk
+                ? 'calls are simulated: no telephone rings.'
+                : 'calls use the trunks of this installation.'}
             </Empty>
           )
         }

@@ -70,9 +70,10 @@ export async function tableOfRunResults(
     counts: viewCounts(await countResults(scope, run.id, filter), { conversations: 0, completed: 0 }),
     clock: new TimeZone((await ownCompany(scope)).timezone),
     hasLinks: await hasLinks(scope, run.id),
+    isWorkbook,
   };
   return (async function* () {
-    yield exportColumns(columns, isWorkbook ? 'plain words' : 'for programs');
+    yield exportColumns(columns);
     for await (const one of conversationsOf(scope, run.id, { filter, services }, closing))
       yield exportRow(one, columns);
   })();

@@ -19,6 +19,8 @@ export interface ExportColumns {
   readonly clock: TimeZone;
   /** Contacts open a link: it is exported, with the state of its message. */
   readonly hasLinks: boolean;
+  /** A workbook, which only people read. */
+  readonly isWorkbook: boolean;
 }
 
 /** People read a table from the left, programs find their columns by name: what is for programs comes last. */
@@ -47,11 +49,8 @@ const inPlainWords = {
 type Programmed = keyof typeof inPlainWords;
 
 /** The names of the columns. Those for programs are part of the API in CSV, and plain words in a workbook. */
-export const exportColumns = (
-  { fields, counts, clock, hasLinks }: ExportColumns,
-  names: 'for programs' | 'plain words',
-): string[] => {
-  const named = (column: Programmed) => (names === 'plain words' ? inPlainWords[column] : column);
+export const exportColumns = ({ fields, counts, clock, hasLinks, isWorkbook }: ExportColumns): string[] => {
+  const named = (column: Programmed) => (isWorkbook ? inPlainWords[column] : column);
   return [
     'First name',
     'Last name',
@@ -59,6 +58,8 @@ export const exportColumns = (
     'Email',
     ...fields.map(({ label }) => label),
     'Status',
+    // Whoever reads a workbook sees at once which results are not real.
+    ...(isWorkbook ? [inPlainWords.simulatedCalls] : []),
     'Reason',
     'Calls',
     `Ended (${clock.name})`,
@@ -71,7 +72,7 @@ export const exportColumns = (
     ...forPrograms.map(named),
     // Last, so that no column that was there before has moved.
     named('corrections'),
-    named('simulatedCalls'),
+    ...(isWorkbook ? [] : [named('simulatedCalls')]),
     named('overallRating'),
   ];
 };
@@ -79,14 +80,10 @@ export const exportColumns = (
 /** The row of one conversation, in those columns. */
 export function exportRow(
   row: ExportedConversation,
-  { fields, counts, clock, hasLinks }: ExportColumns,
+  { fields, counts, clock, hasLinks, isWorkbook }: ExportColumns,
 ): (string | number | null)[] {
   const { results, standing } = row;
   const finishedAt = row.finishedAt?.toISOString() ?? null;
-  const outcome = (key: string) => {
-    const found = results?.outcomes.find((one) => one.key === key);
-    return found && !found.unknown ? cellOf(found.met) : null;
-  };
   const programs = { ...row, finishedAt, agentVersionId: row.versionId };
   return [
     row.firstName,
@@ -95,21 +92,34 @@ export function exportRow(
     row.email,
     ...fields.map(({ key }) => cellOf(row.fields[key])),
     codeWords(row.status),
+    ...(isWorkbook ? [row.simulatedCalls] : []),
     standing ? reasonWords(standing, clock) : null,
     standing?.callsMade ?? null,
     finishedAt && localTime(finishedAt, clock),
     ...(hasLinks ? linkCells(linkOf(row), clock) : []),
-    ...counts.outcomes.map(({ key }) => outcome(key)),
+    ...counts.outcomes.map(({ key }) => {
+      const found = results?.outcomes.find((one) => one.key === key);
+      return found ? knownCell(found.unknown ? null : found.met) : null;
+    }),
     ...counts.tags.map(({ key }) => cellOf(results?.tags.find((one) => one.key === key)?.applied)),
-    ...counts.answers.map(({ id }) => results?.qa.find((one) => one.id === id)?.answer ?? null),
-    ...counts.values.map(({ key }) => cellOf(results?.fields.find((one) => one.key === key)?.value)),
+    ...counts.answers.map(({ id }) => {
+      const found = results?.qa.find((one) => one.id === id);
+      return found ? knownCell(found.answer) : null;
+    }),
+    ...counts.values.map(({ key }) => {
+      const found = results?.fields.find((one) => one.key === key);
+      return found ? knownCell(found.value) : null;
+    }),
     results ? correctedLabels(results).join('; ') || null : null,
     ...forPrograms.map((name) => programs[name]),
     (results ? correctionsIn(results) : []).map((one) => correctionWords(one, clock)).join('; ') || null,
-    row.simulatedCalls,
+    ...(isWorkbook ? [] : [row.simulatedCalls]),
     row.overallRating,
   ];
 }
+
+/** What a call found, in the console's words: an empty cell says that there is no result at all. */
+const knownCell = (value: unknown): string => cellOf(value) ?? 'Not known';
 
 /** Of a contact with several conversations in the run, after a merge, one counts: only that one's link is known. */
 const linkOf = ({ standing, conversationId }: ExportedConversation): RunContactView | undefined =>

@@ -99,6 +99,33 @@ test('the results CSV of a run has a column for each result and says which resul
   expect(rows.filter((row) => row.includes('corrected by'))).toEqual([corrected]);
 });
 
+test('the CSV and the workbook of a run tell a result that is not known from no result at all', async () => {
+  const id = await company.newRun(4);
+  await company.api.post(`/runs/${id}/launch`);
+  const held = (await company.api.get(`/runs/${id}/conversations`)).body.data;
+  const found = [{}, { willRenew: null, reason: null }, {}];
+  for (const [place, one] of found.entries())
+    await holdCall(service, { companyId: company.id, conversationId: held[place].id, questionId }, one);
+  for (const [kind, key] of [
+    ['outcome', 'will_renew'],
+    ['answer', questionId],
+    ['value', 'reason'],
+  ])
+    await company.api.post(`/conversations/${held[2].id}/corrections`, { kind, key, value: null });
+
+  const csv = (await company.api.get(`/runs/${id}/results.csv`)).text.split('\r\n');
+  const inCsv = (place: number) => csv.find((line) => line.includes(held[place].id));
+  expect(inCsv(0)).toContain(',Yes,No,Yes,Price,');
+  expect(inCsv(1)).toContain(',Not known,No,Not known,Not known,');
+  expect(inCsv(2)).toContain(',Not known,No,Not known,Not known,');
+  expect(inCsv(3)).toContain(',,,,,,SCHEDULED,');
+  const response = await fetch(`${service.url}/runs/${id}/results.xlsx`, {
+    headers: { authorization: `Bearer ${company.key}` },
+  });
+  const sheet = String(unzipped(Buffer.from(await response.arrayBuffer())).get('xl/worksheets/sheet1.xml'));
+  expect(sheet.match(/>Not known<\/t>/g)).toHaveLength(6);
+});
+
 test('answers that differ only in case, spaces and punctuation around them are counted and listed as one', async () => {
   const id = await company.newRun(12);
   await company.api.post(`/runs/${id}/launch`);
@@ -377,11 +404,12 @@ test('the workbook of a run has plain words as the names of all columns; CSV kee
   const [header = ''] = String(files.get('xl/worksheets/sheet1.xml')).match(/<row>.*?<\/row>/) ?? [];
   const names = [...header.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, name]) => name);
   expect(names).toEqual([
-    ...['First name', 'Last name', 'Phone number', 'Email', 'Status', 'Reason', 'Calls', 'Ended (UTC)'],
+    ...['First name', 'Last name', 'Phone number', 'Email'],
+    ...['Status', 'Simulated calls', 'Reason', 'Calls', 'Ended (UTC)'],
     ...['Will renew', 'Price is an issue', 'Will you renew your contract?', 'Reason', 'Corrected'],
     ...['Status code', 'Ended (UTC, to the second)', 'Contact ID', 'Conversation ID', 'Agent version ID'],
     'Corrections',
-    ...['Simulated calls', 'Score'],
+    'Score',
   ]);
   const { text } = await company.api.get(`/runs/${runId}/results.csv`);
   expect(text.split('\r\n')[0]).toMatch(

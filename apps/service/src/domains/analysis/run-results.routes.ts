@@ -47,7 +47,7 @@ export const runResultRoutes = (
     name: 'exportRunResults',
     summary: 'Export the results of a run',
     description:
-      'One line for each contact who has a conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected; `corrections` says of each what the analysis had found, who corrected it, and when. `simulatedCalls` is the number of calls that stayed on the simulated network, so that nobody was called; empty where Parley did not record that yet. `overallRating` is the score of the call, which agents without a flow have too; outcomes, tags, questions and values are those of agents with a flow. A run of an `ONLINE` agent has the personal link, with the state of the latest message that sent it and when it was opened: whoever has it can hold the call as the contact. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+      'One line for each contact who has a conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected: `Not known` where the call does not tell, empty where there is no result. `corrected` names what somebody corrected; `corrections` says of each what the analysis had found, who corrected it, and when. `simulatedCalls` is the number of calls that stayed on the simulated network, so that nobody was called; empty where Parley did not record that yet. `overallRating` is the score of the call, which agents without a flow have too; outcomes, tags, questions and values are those of agents with a flow. A run of an `ONLINE` agent has the personal link, with the state of the latest message that sent it and when it was opened: whoever has it can hold the call as the contact. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
@@ -67,7 +67,7 @@ export const runResultRoutes = (
     name: 'exportRunWorkbook',
     summary: 'Export the results of a run for Excel',
     description:
-      'The table of `results.csv` as a workbook, with plain words also as the names of the columns that have names for programs there. Every cell is text: nothing in it is a formula.',
+      'The table of `results.csv` as a workbook, with plain words also as the names of the columns that have names for programs there, and with the number of simulated calls beside the status. Every cell is text: nothing in it is a formula.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,

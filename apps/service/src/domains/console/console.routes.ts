@@ -18,7 +18,7 @@ import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { viewMinutes } from '../trunks/minute-limit.actions.ts';
 import { callInBrowser } from './browser-call.actions.ts';
 import type { ChangeFeed } from './change-feed.actions.ts';
-import { readFirstSteps, readOverview, readUsageDays } from './overview.actions.ts';
+import { type HasTelephone, readFirstSteps, readOverview, readUsageDays } from './overview.actions.ts';
 import { deliveriesOf, explain } from './why.actions.ts';
 
 /** Plays an agent of the company against the people of the simulated network, in memory. */
@@ -53,6 +53,7 @@ export interface PageServices {
     signal: AbortSignal,
   ) => Promise<AsyncIterable<Uint8Array>>;
   readonly links: OnlineLinks;
+  readonly hasTelephone: HasTelephone;
 }
 
 /** What the console's pages show beyond the API. */
@@ -63,6 +64,7 @@ export const pageRoutes = ({
   replay,
   listen,
   links,
+  hasTelephone,
 }: PageServices): readonly Route[] => [
   consoleStreamRoute({
     method: 'GET',
@@ -94,7 +96,7 @@ export const pageRoutes = ({
     tag,
     atLeast: 'member',
     reply: { 200: FirstStepsView },
-    handle: ({ scope, principal }) => readFirstSteps(scope, principal.userId),
+    handle: ({ scope, principal }) => readFirstSteps(scope, principal.userId, hasTelephone),
   }),
   consoleRoute({
     method: 'GET',

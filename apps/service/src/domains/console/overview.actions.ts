@@ -8,6 +8,7 @@ import {
 } from '@parley/contract/overview.ts';
 import { invalid } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
 import { currentPlan, foresee } from '../billing/account.actions.ts';
 import { minutePriceOf } from '../billing/price.model.ts';
 import { ownCompany } from '../companies/company.actions.ts';
@@ -56,11 +57,18 @@ export async function readOverview(
   };
 }
 
+/** Whether calls of a company can leave the simulated network. */
+export type HasTelephone = (companyId: CompanyId) => Promise<boolean>;
+
 /** What a new company has done so far; samples and what was only opened do not count. */
-export async function readFirstSteps(scope: Scope, userId: string): Promise<FirstStepsView> {
-  const steps = await firstStepsOf(scope, userId);
+export async function readFirstSteps(
+  scope: Scope,
+  userId: string,
+  hasTelephone: HasTelephone,
+): Promise<FirstStepsView> {
+  const [steps, telephone] = await Promise.all([firstStepsOf(scope, userId), hasTelephone(scope.companyId)]);
   if (!steps) throw new Error('Nothing was looked up');
-  return steps;
+  return { ...steps, telephone };
 }
 
 /** How the calls of a period ended: by day, and by agent. */

@@ -99,7 +99,7 @@ export const callsByAgent = (scope: Scope, { from, to }: Period) =>
 
 /** What the people of a company have done so far. Each part ends at the first row that counts. */
 export const firstStepsOf = (scope: Scope, userId: string) =>
-  scope.first<FirstStepsView>(sql`
+  scope.first<Omit<FirstStepsView, 'telephone'>>(sql`
     select
       -- Agents from before there were versions name nobody.
       exists (select from agents a join agent_versions v on v.agent_id = a.id and v.number = 1

@@ -154,10 +154,10 @@ function beginningOf(name: string, attempt: AttemptTrace): WhyEntry[] {
   const { id: attemptId, direction, createdAt, calledAt, timeZone } = attempt;
   const scheduledAt = attempt.scheduledAt.toISOString();
   if (direction === 'OUTBOUND') {
-    const window = timeZone === null ? '' : `, within the calling window of ${timeZone}`;
+    // The zone is kept also of calls at any time, so it tells of no window.
     const details = { attemptId, scheduledAt, timeZone };
     return [
-      entry(createdAt, 'attempt', `${name} was scheduled for ${scheduledAt}${window}.`, details),
+      entry(createdAt, 'attempt', `${name} was scheduled for ${scheduledAt}.`, details),
       ...(calledAt === null ? [] : [entry(calledAt, 'attempt', `${name} was dialled.`, { attemptId })]),
     ];
   }
