@@ -74,10 +74,10 @@ export interface WebCallOptions {
 }
 
 /**
- * Browsers gather their candidates before the offer, so that audio connects within a second or two, also through a relay. Whoever
- * leaves sooner says nothing about the network.
+ * Browsers gather their candidates before the offer, so that audio connects within a second or two, also through a relay on a slow
+ * network. Whoever leaves sooner says nothing about it.
  */
-const CONNECTING_MS = 3000;
+const CONNECTING_MS = 8000;
 
 /** `note` writes to the journal of the call. */
 export type MakeParty = (leg: AudioLeg, plan: CallPlan, note: Note) => Party;

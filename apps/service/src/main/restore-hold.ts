@@ -7,7 +7,7 @@ const LOOK_MS = 1000;
 /**
  * Whether this installation is a restored copy that nobody has resumed: beside it the one that was backed up may run, and
  * send what was queued at the backup's moment. So a copy tells nobody anything: no message to contacts, no mail to users but
- * links to sign in that are asked for now, no webhook delivery, and no trunk is opened. All of it stays in its queue.
+ * links to sign in that are asked for now, no webhook delivery, no search for candidates, and no trunk is opened. All of it stays in its queue.
  *
  * A restore is refused while processes run, so one that was let go is never held again.
  */
@@ -22,7 +22,8 @@ export class RestoreHold {
     this.#everywhere = everywhere;
     this.#since = since;
     this.#onError = onError;
-    if (since !== undefined) this.#timer = setInterval(() => void this.#look(), LOOK_MS);
+    // It keeps no process alive: one that fails to start ends.
+    if (since !== undefined) this.#timer = setInterval(() => void this.#look(), LOOK_MS).unref();
   }
 
   static async open(everywhere: Everywhere, onError: (error: Error) => void): Promise<RestoreHold> {

@@ -322,7 +322,7 @@ export async function startService(
     await queue.start();
     const listening = await listen(server);
     if (isWorker) await startWork(services, publicUrl(config, listening), linkSecrets, objects, hold);
-    if (isWorker) await startSourcing(services);
+    if (isWorker) await hold.onRelease(() => startSourcing(services));
     await runtime?.slots.start(webCalls && internalUrl(config, listening));
     await telephone?.start();
     analyser?.start();

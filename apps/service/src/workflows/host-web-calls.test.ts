@@ -200,7 +200,7 @@ test('a web call whose audio never connected has a note and is reported once', a
   sound.gate.resolve();
   await openPage();
   await resume();
-  await clock.pass(4000);
+  await clock.pass(9000);
   leave();
   await host.drained();
   const [attempt] = await attempts();
@@ -214,7 +214,7 @@ test('a web call whose audio connected late has no note', async () => {
   sound.gate.resolve();
   await openPage();
   await resume();
-  await clock.pass(4000);
+  await clock.pass(9000);
   sound.legs[0]?.connected(true);
   leave();
   await host.drained();
@@ -225,7 +225,7 @@ test('a typed web call has no note about audio', async () => {
   const clock = new HandClock();
   const { host, leave, openPage, attempts, missing } = await typing(everyLanguage, clock);
   await openPage();
-  await clock.pass(4000);
+  await clock.pass(9000);
   leave();
   await host.drained();
   expect([(await attempts()).map(({ notes }) => notes), missing]).toEqual([[null], []]);

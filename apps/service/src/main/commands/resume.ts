@@ -49,9 +49,11 @@ of the lost call that is refused as well, because the contact may have asked not
       else if (!(await fence.isOpen())) throw new ConfigError(fence.stopped?.words ?? 'Try again.');
       const since = new Date(Date.now() - days * DAY_MS);
       for (const line of reportOf(await lostDialsSince(database, since))) console.log(line);
-      if (pause === undefined) return console.log('Dialling is not paused.');
-      if (values.report) return console.log(`Dialling has been paused since ${pause.since.toISOString()}.`);
+      // An older version ends the pause alone: the rest is held until this does.
       const isCopy = (await restoredAt(database)) !== undefined;
+      if (pause === undefined && (values.report || !isCopy)) return console.log('Dialling is not paused.');
+      if (pause !== undefined && values.report)
+        return console.log(`Dialling has been paused since ${pause.since.toISOString()}.`);
       await resumeDialling(database);
       console.log('Dialling is resumed.');
       if (isCopy)

@@ -31,7 +31,7 @@ test('parley doctor reports a service that calls nobody because no worker is run
 test('parley doctor reports each role that no process has', () => {
   expect(lines(process('api'))).toEqual([
     expect.stringMatching(/^problem No worker is running/),
-    expect.stringMatching(/^problem No media process is running: no web call can begin/),
+    expect.stringMatching(/^note No media process is running: no web call can begin/),
   ]);
   expect(lines(process('worker', 'media'))).toEqual([
     expect.stringMatching(/^problem No api process is running/),

@@ -23,7 +23,12 @@ export function processFindings(running: readonly SeenProcess[]): Finding[] {
   if (running.length === 0) return [];
   const missing = neededRoles(running).filter((role) => !running.some((one) => one.roles.includes(role)));
   if (missing.length > 0)
-    return missing.map((role) => ({ state: 'problem', words: withoutRole[role], remedy: startOf(role) }));
+    return missing.map((role) => ({
+      // Whoever only telephones needs none.
+      state: role === 'media' ? 'note' : 'problem',
+      words: withoutRole[role],
+      remedy: startOf(role),
+    }));
   return [{ state: 'ok', words: `Processes of every role are running: ${everyRole}.` }];
 }
 

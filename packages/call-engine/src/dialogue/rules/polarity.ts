@@ -40,7 +40,7 @@ export interface Leaning {
 const onCondition = new RegExp(english.yesNo.onCondition);
 const offers = new RegExp(english.yesNo.offers, 'i');
 
-/** "Yes, if you match the price" to "Will you renew?" is no yes: nobody knows yet whether the price is matched. */
+/** "Only if you match the price" to "Will you renew?" is no yes: nobody knows yet whether the price is matched. */
 export const isOnCondition = (clauses: readonly Clause[], question: string): boolean =>
   (question === '' || offers.test(question)) && onCondition.test(clauses.map(({ plain }) => plain).join(' '));
 

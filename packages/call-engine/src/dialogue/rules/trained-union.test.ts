@@ -56,7 +56,8 @@ test('a short clear answer is not taken for a possible do-not-call request', asy
 });
 
 test.each([
-  'Yes, if you match the price.',
+  'I would love to, if you match the price, otherwise not.',
+  'Yes, but only if you match the price.',
   'Only if the price stays the same.',
   'I would, as long as it gets cheaper.',
 ])('a yes on a condition is no yes to an offer, however sure the trained model is: %s', async (heard) => {
@@ -66,8 +67,8 @@ test.each([
   expect(answer?.isClear).toBe(false);
 });
 
-test.each(['Yes, if you like.', 'Sure, if that is possible.'])(
-  'a condition of courtesy leaves a yes: %s',
+test.each(['Yes, if you like.', 'Sure, if that is possible.', 'Yes, if you match the price.'])(
+  'a yes that only mentions a condition is one: %s',
   async (heard) => {
     const { answer } = await read(heard, 'Will you renew your policy with us?', {});
     expect(answer).toMatchObject({ value: true, isClear: true });
